@@ -60,7 +60,7 @@ function guarded(output: Output): Output {
   }
 }
 
-/** Breaks up workflow commands: `::` at the start of a line, `##[` anywhere. In JSON, the escapes mean the same. */
+/** Escapes workflow commands: `::` at the start of a line, `##[` anywhere. In JSON, the escapes mean the same text. */
 function withoutCommands(text: string): string {
   return text.replaceAll(/^([^\S\r\n]*)::/gm, '$1\\u003a:').replaceAll('##[', '##\\u005b')
 }

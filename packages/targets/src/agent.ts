@@ -26,7 +26,7 @@ export type { ApprovalRule } from './agent/watch.ts'
 
 /** Options of agent and model targets. */
 interface CommonOptions {
-  /** Models, tools and servers that are not actors. Each run uses a separate runtime. @default {} */
+  /** Runtime options: models, tools and servers that are not actors. Each run has its own runtime. @default {} */
   readonly runtime?: RuntimeOptions
   /** The prompt for documents without a client actor. @default a request to use the tools */
   readonly prompt?: string
@@ -35,13 +35,13 @@ interface CommonOptions {
   /** Connects to server actors in memory instead of over sockets. Client actors always use loopback. @default false */
   readonly inProcess?: boolean
   /**
-   * Checks before a suite which texts reach the model, and whether the agent remembers a turn and calls a tool. Not
-   * needed for simulated models.
+   * Checks before a suite which texts reach the model, and whether the agent remembers earlier turns and calls a tool.
+   * Not needed for simulated models.
    * @default false
    */
   readonly preflight?: boolean
   /**
-   * Replaces all models of the agent. It calls only tools listed by actors of the run.
+   * Replaces all models of the agent. The replacement calls only tools listed by actors of the run.
    * @default the agent's own models
    */
   readonly replacement?: LanguageModel
@@ -55,7 +55,7 @@ interface CommonOptions {
  */
 export interface AgentTargetOptions extends CommonOptions {
   readonly agent: Agent
-  /** Actor names by alias, where they differ. @default {} */
+  /** Actor names by alias, if the two differ. @default {} */
   readonly bind?: Readonly<Record<string, string>>
 }
 
@@ -73,7 +73,7 @@ export interface ModelTargetOptions extends CommonOptions {
 }
 
 /**
- * Creates a target from a loaded agent. Its allow lists, approvals, budgets and policies stay in force.
+ * Creates a target from a loaded agent. The agent's allow lists, approvals, budgets and policies stay in force.
  *
  * @example
  * const target = agentTarget({ agent: loadedAgent.agent })
@@ -188,7 +188,7 @@ function wire(options: AgentTargetOptions, { servers }: TargetArena, inside: Mem
   )
 }
 
-/** Converts the prompt to an agent input: a string, an object with only that property, or JSON. */
+/** Converts the prompt to the agent's input: a string, an object with a single property, or parsed JSON. */
 function inputOf({ document }: Agent, prompt: string): Value {
   const input = inputFromText(document.interface.input, prompt)
   const problem = `the prompt ${JSON.stringify(prompt)} is not valid input for ${document.metadata.id}`
@@ -231,7 +231,7 @@ function runtimeOptions(
   }
 }
 
-/** Replaces all models. Actors are identified by the agent's aliases for them. */
+/** Replaces all models of an agent. The agent's aliases identify the server actors. */
 function replacedModels(
   { replacement }: AgentTargetOptions,
   { mcp_servers, remote_agents }: AgentWiring,

@@ -1,4 +1,4 @@
-/** A target started by a command. It gets the addresses of server actors, and client messages as prompts. */
+/** A target started by a command, which gets the URLs of server actors, and client messages as prompts. */
 
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -45,13 +45,13 @@ export interface CommandTargetOptions {
   readonly next?: string | readonly string[]
   /** Uses one process per conversation, which reads and writes one line of JSON per turn. @default false */
   readonly lines?: boolean
-  /** Uses the Agent Client Protocol: one process per conversation, servers in its session. @default false */
+  /** Uses the Agent Client Protocol: one process per conversation, with the servers in the session. @default false */
   readonly acp?: boolean
   /** Decides on permission requests of the Agent Client Protocol. @default 'none' */
   readonly approve?: PermissionRule
   /** Request parts that a command with `lines` reads in addition to the prompt. @default [] */
   readonly carries?: readonly RequestPart[]
-  /** Path of the answer in output that is JSON or JSON lines. @default the entire output */
+  /** Path to the answer in output that is JSON or JSON lines. @default the entire output */
   readonly answer?: string
   /** Target name in results. @default the program name */
   readonly name?: string
@@ -63,7 +63,7 @@ export interface CommandTargetOptions {
   readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen. @default new addresses for each run */
   readonly gateway?: Gateway
-  /** Writes MCP servers to `{mcp_config}` as commands, for agents that support only those. @default false */
+  /** Writes MCP servers to `{mcp_config}` as commands, for agents that support only commands. @default false */
   readonly stdio?: boolean
   /** The model of a preset. @default the preset's own model */
   readonly model?: string
@@ -87,7 +87,7 @@ export interface CommandTargetOptions {
 }
 
 /**
- * Creates a target from a command. Each message starts it, or is sent to the process of its conversation.
+ * Creates a target from a command. Each message starts the command, or is sent to the process of a conversation.
  *
  * @example
  * const target = commandTarget({ command: ['my-agent', '--mcp-config', '{mcp_config}', '{prompt}'] })
@@ -119,7 +119,7 @@ function agentOf({ command, next, lines, answer, carries, acp = false }: Command
   return ok(defined({ name, about: '', ...words, lines, answer, carries: acp ? ['turns' as const] : carries }))
 }
 
-/** Converts a preset to its Agent Client Protocol command. Its sessions support several turns. */
+/** Converts a preset to use its Agent Client Protocol command, whose sessions support several turns. */
 function acpPreset({ next: _, lines: __, answer: ___, acp, carries = [], ...rest }: Preset): Result<Preset, string> {
   if (acp === undefined) return err(`${rest.name} does not support the Agent Client Protocol`)
   return ok({ ...rest, command: acp, carries: [...carries, 'turns'] })
@@ -130,12 +130,12 @@ function wordsOf(command: string | readonly string[]): Result<readonly string[],
 }
 
 interface CommandDescription {
-  /** Subject of failure messages. */
+  /** The subject of failure messages. */
   readonly who: string
   readonly placeOf: (server: ServerActor) => string
 }
 
-/** Starts a command session. Rejects with an `ArenaError` if it cannot be set up. */
+/** Starts a command session. Rejects with an `ArenaError` if the session cannot be set up. */
 export async function startCommand(
   name: string,
   agent: Preset,

@@ -1,4 +1,4 @@
-/** A target that is already running, reached at its addresses by protocol. */
+/** A target that is already running, reached at one URL per protocol. */
 
 import type { ClientActor, ClientMode, Connect, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError, type ClientMessage, finalAnswer } from '@joust/arena'
@@ -14,7 +14,7 @@ import { unknownServers, withGatewayFaults } from './gateway/gateway-run.ts'
 import type { Gateway } from './gateway.ts'
 import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/access.ts'
 
-/** An address, and the headers to send with every request. */
+/** A URL and the headers to send with every request. */
 export interface Endpoint {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -30,17 +30,17 @@ export interface CommandEndpoint {
 }
 
 /**
- * Options of `endpointTarget`: the agent's address by protocol.
+ * Options of `endpointTarget`: the agent's URLs by protocol.
  *
  * @example
  * const target = endpointTarget({ a2a: { url: 'http://127.0.0.1:9000' }, knows: (actor) => actor === 'files' })
  */
 export interface EndpointTargetOptions {
-  /** Address of the agent's AG-UI endpoint. @default none */
+  /** URL of the agent's AG-UI endpoint. @default none */
   readonly ag_ui?: Endpoint
-  /** Address of the A2A agent. @default none */
+  /** URL of the A2A agent. @default none */
   readonly a2a?: Endpoint
-  /** Address or command of the agent's MCP server. @default none */
+  /** URL or command of the agent's MCP server. @default none */
   readonly mcp?: Endpoint | CommandEndpoint
   /**
    * Environment variables passed to a command in addition to `PATH` and the locale.
@@ -59,11 +59,11 @@ export interface EndpointTargetOptions {
   readonly openModel?: OpenModelAccess
   /** The gateway where server actors listen. @default addresses chosen by the run */
   readonly gateway?: Gateway
-  /** True if the agent knows a server actor's address; ignored with a gateway. @default () => true */
+  /** True if the agent knows the address of a server actor; ignored with a gateway. @default () => true */
   readonly knows?: (actor: string) => boolean
   /** Sends HTTP requests. @default over sockets */
   readonly send?: HttpSend
-  /** Checks before the attack that the address accepts connections. @default true */
+  /** Checks before the attack that the URL accepts connections. @default true */
   readonly preflight?: boolean
 }
 
@@ -114,7 +114,7 @@ function withHeaders(options: EndpointTargetOptions, headers = {}): EndpointTarg
   return { ...rest, ...defined(ends) }
 }
 
-/** Passes the model proxy's address to a command, in its environment and in place of `{model_url}`. */
+/** Passes the URL of the model proxy to a command, in its environment and in place of `{model_url}`. */
 function withModel(options: EndpointTargetOptions, model: OpenModel | undefined): EndpointTargetOptions {
   const { mcp } = options
   if (model === undefined || mcp === undefined || 'url' in mcp) return options
@@ -122,13 +122,13 @@ function withModel(options: EndpointTargetOptions, model: OpenModel | undefined)
   return { ...options, mcp: { ...mcp, ...defined({ args }), env: { ...mcp.env, ...model.env } } }
 }
 
-/** True for an attack on an MCP server, which may have no model: only its results are judged. */
+/** True for an attack on an MCP server, which may have no model and is judged only by its results. */
 function isServerAlone(options: EndpointTargetOptions, { clients }: TargetArena): boolean {
   const protocols = clients.map((client) => endpointFor(client, options)?.protocol)
   return protocols.length > 0 && protocols.every((protocol) => protocol === 'mcp')
 }
 
-/** A session whose model calls are counted and recorded, but are not evidence about the attack. */
+/** Removes the observation: model calls are counted and recorded, but are not evidence about the attack. */
 function unobserved({ observation: _, ...session }: TargetSession): TargetSession {
   return session
 }
@@ -213,7 +213,7 @@ function connectTo(
   return 'url' in end && send !== undefined ? { kind: 'http', ...end, send } : end
 }
 
-/** Rejects if no address is reachable. Otherwise, clients of unreachable addresses report their own failures. */
+/** Rejects if no URL is reachable. Otherwise, clients of unreachable URLs report their own failures. */
 async function reachSome(ends: ReadonlyMap<string, Endpoint | CommandEndpoint>): Promise<void> {
   const faults = await Promise.all(
     [...ends].map(async ([protocol, end]) => {

@@ -1,11 +1,11 @@
-/** Messages about failed processes. The exception is first, followed by its traceback with line breaks. */
+/** Messages about failed processes. The exception is first, followed by the traceback with line breaks. */
 import { stripVTControlCharacters } from 'node:util'
 import { bothEnds } from '@joust/source'
 import { targetLimits } from './limits.ts'
 
 /**
- * Example: `ValueError: no key; the command exited with code 1`, followed by the output. If the output contains no
- * exception, its last line follows the failure.
+ * Formats a failure, such as `ValueError: no key; the command exited with code 1`, followed by the output. If the
+ * output contains no exception, its last line follows the failure.
  */
 export function failureText(failure: string, output: string): string {
   const [reason = '', ...details] = stripVTControlCharacters(failure).split('\n')
@@ -22,7 +22,7 @@ export function failureText(failure: string, output: string): string {
   return withBlock(short(head), lines.length === 1 ? [] : lines)
 }
 
-/** Returns the line with the last exception's type and message, as printed by Python or Node.js. */
+/** Returns the line with the type and message of the last exception, as printed by Python or Node.js. */
 function exceptionIn(lines: readonly string[]): string | undefined {
   const python = lines.lastIndexOf('Traceback (most recent call last):')
   if (python >= 0) {
@@ -36,14 +36,14 @@ function exceptionIn(lines: readonly string[]): string | undefined {
   return start < 0 ? undefined : lines[start]
 }
 
-/** Formats the end of an output for a message. Several lines become a block. */
+/** Formats the end of an output for a message. Several lines are formatted as a block. */
 export function outputText(output: string): string {
   const lines = stripVTControlCharacters(output).trim().split('\n')
   const [only = ''] = lines
   return lines.length > 1 ? withBlock('output:', lines) : `output: ${short(only)}`
 }
 
-/** Shortens a long line in the middle, because its end is often most informative. */
+/** Shortens a long line in the middle, because the end is often most informative. */
 function short(line: string): string {
   const head = Math.floor(targetLimits.failureLine / 3)
   return bothEnds(line, head, targetLimits.failureLine - head - 1)
@@ -54,7 +54,7 @@ function withBlock(head: string, lines: readonly string[]): string {
   return [head, ...block].join('\n')
 }
 
-/** Returns the first and last lines: Node.js prints the exception first, Python last. */
+/** Returns the first and last lines, because Node.js prints the exception first, Python last. */
 function fewLines(lines: readonly string[]): readonly string[] {
   const most = targetLimits.failureLines
   if (lines.length <= most) return lines

@@ -35,7 +35,7 @@ export interface FunctionTurn {
   readonly prompt: string
   /** The client actor's complete request. */
   readonly input: Value
-  /** Position in the conversation, from 1. */
+  /** Number of the turn in the conversation, from 1. */
   readonly number: number
   readonly conversation: string
   /** MCP servers that the agent should use, by name. */
@@ -84,8 +84,8 @@ export interface ModuleTargetOptions
 export type FunctionTargetOptions = CallTargetOptions | ModuleTargetOptions
 
 /**
- * Creates a target from a function. An exception is a failure of the agent, never an answer. Throws a `TypeError`
- * without a name, or without a function or module.
+ * Creates a target from a function. An exception is a failure of the agent, never an answer. Throws a `TypeError` if
+ * the name is missing, or both function and module.
  *
  * @example
  * const target = functionTarget({ name: 'clerk', call: async ({ prompt, mcpServers }) => ask(prompt, mcpServers) })
@@ -144,7 +144,7 @@ function serversOf<T>(servers: readonly ServerActor[], mode: string, entry: (url
   return Object.fromEntries(entries.map(({ actor, address }) => [actor, entry(address)]))
 }
 
-/** Calls the function. Exceptions, timeouts and answers that are not strings are target failures. */
+/** Calls the function. An exception, a timeout or an answer that is not a string is a failure of the target. */
 async function callOnce(
   { name, call, timeoutMs = targetLimits.commandMs }: CallTargetOptions,
   turn: FunctionTurn,

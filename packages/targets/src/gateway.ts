@@ -1,5 +1,5 @@
 /**
- * A gateway: fixed addresses (slots) for an agent that is configured only once. Each run assigns its server actors to them.
+ * A gateway: fixed addresses (slots) for an agent that is configured only once. Each run assigns actors to the slots.
  */
 
 import { arenaLimits, defaultRunLimits, forgetOldest } from '@joust/arena'
@@ -33,7 +33,7 @@ import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 export interface GatewayOptions {
   /** @default '127.0.0.1' */
   readonly host?: string
-  /** 0 selects a free port. @default 0 */
+  /** The port; 0 selects a free port. @default 0 */
   readonly port?: number
   /**
    * Header with the run token, which Joust adds to requests to the agent and the agent forwards to its servers. The
@@ -43,19 +43,19 @@ export interface GatewayOptions {
   readonly header?: string
 }
 
-/** A gateway, shared by the runs of a suite. */
+/** A gateway that the runs of a suite share. */
 export interface Gateway {
   readonly allowsConcurrentRuns: boolean
   readonly isLocal: boolean
   /** Starts listening. Rejects with an `ArenaError` if the address is unavailable. */
   open(): Promise<void>
   address(kind: SlotKind, number: number): string
-  /** Creates one run's part of the gateway. It becomes active when the run's first actor listens. */
+  /** Creates one run's part of the gateway, which becomes active when the run's first actor listens. */
   openRun(): GatewayRun
   close(): Promise<void>
 }
 
-/** Counts the slots that a suite needs by kind: the maximum of its attacks, plus one for each real MCP server. */
+/** Counts the slots that a suite needs by kind: the most that any attack needs, plus one for each real MCP server. */
 export function slotsFor(attacks: Iterable<LoadedAttack>, realServers = 0): Slots {
   const slots = { mcp: 0, a2a: 0 }
   for (const { document } of attacks) {
@@ -99,16 +99,16 @@ export function createGateway({ host = '127.0.0.1', port = 0, header }: GatewayO
 
 interface Runs {
   readonly registry: RunRegistry
-  /** The active runs whose token is in the request's path or header. Without tokens, the only run. */
+  /** Returns the active runs whose token is in the request's path or header; if there are no tokens, the only run. */
   matching(slot: RequestedSlot, request: HttpRequest): readonly ActiveRun[]
   /** True if the request has the token of a run that has ended. */
   isLate(slot: RequestedSlot, request: HttpRequest): boolean
   at(slot: RequestedSlot): readonly ActiveRun[]
-  /** The run that created an MCP session; undefined if it has ended. */
+  /** Returns the run that created an MCP session; undefined if the run has ended. */
   ofSession(id: string | undefined): ActiveRun | undefined
   /**
-   * True if a request with an earlier run's session must get 404, after which MCP requires a new session. Only true for
-   * the first such request, because a client that keeps the session could not use any later run.
+   * True if a request with an earlier run's session must get status 404, after which MCP requires a new session. Only
+   * true for the first such request, because a client that keeps the session could not use any later run.
    */
   mustReject(id: string): boolean
 }
@@ -191,16 +191,16 @@ function createRouter({ runs, origin, address }: Router): HttpHandler {
 
 interface Route {
   readonly run?: ActiveRun | undefined
-  /** True if the request needs a new MCP session. The response is 404. */
+  /** True if the client must start a new MCP session. The response has status 404. */
   readonly isOver?: true
   /** True if the MCP session belongs to an earlier run. */
   readonly isStale?: true
-  /** Runs that may have missed the request; `fault` is the reason. */
+  /** Runs that may have missed the request, for the reason in `fault`. */
   readonly missedBy?: readonly ActiveRun[]
   readonly fault?: string
 }
 
-/** Finds the run of a request by the token of an active run, otherwise by the MCP session. */
+/** Finds the run that a request belongs to by the token of an active run, otherwise by the MCP session. */
 function route(slot: RequestedSlot, runs: Runs, request: HttpRequest): Route {
   const matching = runs.matching(slot, request)
   if (matching.length > 1) return { isOver: true, missedBy: matching, fault: TWO_TOKENS }

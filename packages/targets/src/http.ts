@@ -1,4 +1,4 @@
-/** HTTP services as targets: one request per turn, and a path to the text in the response. */
+/** HTTP services as targets: one request per turn, with the answer at a path in the response. */
 
 import type { Target, TargetArena, TargetSession } from '@joust/arena'
 import { type ActorNeeds, ArenaError, lackingOf } from '@joust/arena'

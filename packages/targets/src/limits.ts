@@ -5,13 +5,13 @@ export const targetLimits = {
   preflightMs: 90_000,
   /** Default timeout of a turn, in milliseconds. */
   commandMs: 5 * 60_000,
-  /** Maximum number of programs in `PATH` whose starts are recorded. */
+  /** Maximum number of programs in `PATH` whose starts can be recorded. */
   shims: 10_000,
-  /** Maximum number of files, and of started commands, recorded in a working folder. */
+  /** Maximum number of files recorded in a working folder, and of commands recorded there. */
   folderEvents: 2000,
   /** Maximum depth of folders recorded in a working folder. */
   folderDepth: 16,
-  /** Maximum size of a recorded changed file in bytes; larger files are hashed. */
+  /** Maximum size of a changed file whose content is recorded, in bytes; larger files are hashed. */
   fileBytes: 256 * 1024,
   /** Timeout of browser commands, and for loading an app, in milliseconds. */
   browserMs: 20_000,
@@ -23,7 +23,7 @@ export const targetLimits = {
   appQuietMs: 500,
   /** Milliseconds between checks of a rendered app. */
   appPollMs: 50,
-  /** Maximum number of messages and network accesses per app. */
+  /** Maximum total number of messages and network accesses per app. */
   appEvents: 1000,
   /** Maximum size of a message from an app in bytes. */
   appMessage: 1024 * 1024,
@@ -49,7 +49,7 @@ export const targetLimits = {
   servePollMs: 100,
   /** Default milliseconds between requests for an unfinished answer. */
   pollMs: 1000,
-  /** Milliseconds after a failed run in which the exit of a served agent is considered its cause. */
+  /** Milliseconds after a failed run in which the exit of a served agent is considered the cause of the failure. */
   serveExitMs: 300,
   /** Milliseconds that a served agent has to stop before it is killed. */
   serveEndMs: 5000,
@@ -63,9 +63,9 @@ export const targetLimits = {
   replyGraceMs: 5000,
   /** Maximum number of lines of output or traceback in a message. */
   failureLines: 24,
-  /** Maximum length of such a line, in characters. */
+  /** Maximum length of a line of output or traceback in a message, in characters. */
   failureLine: 300,
-  /** Maximum length of command output kept in results, from its end, in characters. */
+  /** Maximum length of the end of command output kept in results, in characters. */
   printedText: 64 * 1024,
   /** Maximum number of steps of an agent created for a model. */
   modelSteps: 20,

@@ -10,9 +10,9 @@ import type { Arm, RunKey } from './run-key.ts'
 export interface AttackArms {
   readonly trials: readonly Redacted<Trial>[]
   readonly placebo: readonly Redacted<Trial>[]
-  /** Runs with an obedient model in place of the agent's own. */
+  /** Trials with an obedient model in place of the agent's own. */
   readonly sensitivity: readonly Redacted<Trial>[]
-  /** The reason a planned placebo cannot be run. */
+  /** The reason why a planned placebo cannot be run. */
   readonly skipped?: string
 }
 

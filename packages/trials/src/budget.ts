@@ -7,7 +7,7 @@ import { costOf, trialsOf, withStop } from '@joust/results'
 import { defined } from '@joust/source'
 
 /**
- * Limits of a budget; a missing field means no limit.
+ * Limits of a budget. A field that is not set means no limit.
  *
  * @example
  * const suite = runSuite([{ file: 'a', attack }], { run: () => ({ target }), budget: { tokens: 100_000, milliseconds: 600_000 } })
@@ -24,7 +24,7 @@ export interface BudgetLimits {
 interface Budget {
   /** Must be called for every model call. */
   spend(usage: CallUsage): void
-  /** Returns a message about the limit that was reached; undefined below all limits. */
+  /** Returns a message about the limit that was reached; undefined if no limit has been reached. */
   exceeded(): string | undefined
   end(): void
 }
@@ -64,16 +64,16 @@ export interface Cost {
 interface Spending {
   /** Must be called for every model call by the attacker. */
   attacker(usage: CallUsage): void
-  /** Returns a message about the limit that was reached; undefined below all limits. */
+  /** Returns a message about the limit that was reached; undefined if no limit has been reached. */
   exhausted(): string | undefined
-  /** Returns the reason to stop the search: a limit or an interruption. */
+  /** Returns the reason to stop the search (a limit or an interruption); undefined to continue. */
   halted(): string | undefined
   cost(): Cost
-  /** Wraps a function that runs a batch: it gets the remaining budget, and its usage is counted. */
+  /** Wraps a function that runs a batch: passes it the remaining budget, and counts the usage of the batch. */
   metered<Batch>(run: RunWithin<Batch>): (batch: Batch) => Promise<Redacted<Results>>
 }
 
-/** Runs a batch of attacks within a budget. */
+/** A function that runs a batch of attacks within a budget. */
 export type RunWithin<Batch> = (batch: Batch, budget: BudgetLimits) => Promise<Redacted<Results>>
 
 export function createSpending(budget: BudgetLimits = {}, signal?: AbortSignal): Spending {

@@ -1,4 +1,4 @@
-/** The journal of a suite: finished trials on disk, one line each. A stopped suite resumes from it. */
+/** The journal of a suite: finished trials on disk, one line each, from which a stopped suite resumes. */
 
 import { closeSync, fstatSync, ftruncateSync } from 'node:fs'
 import { ArenaError } from '@joust/arena'
@@ -29,16 +29,16 @@ const NO_JOURNAL = `not a journal: expected ${MARK}${VERSION}…} as the first l
 export interface FinishedTrials {
   /** Number of trials found in the journal. */
   readonly found: number
-  /** Returns a conclusive trial of this version of a document; inconclusive trials are run again. */
+  /** Returns the conclusive trial of a run; undefined for an inconclusive trial, which is run again. */
   get(run: SuiteRunKey): Redacted<Trial> | undefined
-  /** Appends a trial; throws an `ArenaError` if it cannot be written. */
+  /** Appends a trial; throws an `ArenaError` if the trial cannot be written. */
   add(run: Omit<SuiteRunKey, 'trial'>, trial: Redacted<Trial>): void
-  /** The preflights of these trials, in order. */
+  /** The preflights in the journal, in order. */
   readonly preflights: readonly ResultPreflight[]
   addPreflight(preflight: Redacted<ResultPreflight>): void
 }
 
-/** The properties that an outcome depends on, other than the attack, by name. */
+/** Properties by name: everything that an outcome depends on apart from the attack. */
 export type Identity = Readonly<Record<string, string>>
 
 interface TrialLine extends Omit<SuiteRunKey, 'trial'> {
@@ -48,8 +48,8 @@ interface TrialLine extends Omit<SuiteRunKey, 'trial'> {
 type Line = TrialLine | { readonly preflight: ResultPreflight }
 
 /**
- * Opens or creates a journal. A truncated last line is dropped and its trial is run again. Any other malformed line is an
- * error, because resuming would lose its trial. A journal with another identity is rejected.
+ * Opens or creates a journal. A truncated last line is dropped and its trial is run again. Any other malformed line is
+ * an error, because resuming would lose its trial. A journal with a different identity is rejected.
  */
 export function openFinishedTrials(path: string, identity: Identity): Result<FinishedTrials, Diagnostic> {
   const before = readText(path)
@@ -98,7 +98,7 @@ function append(path: string, line: Line): void {
   }
 }
 
-/** Opens the file for a single write, which is fast compared with a run. Throws system errors. */
+/** Opens a file for a single write, which is fast compared with a run. Throws system errors. */
 function writing(path: string, mark: string, write: (file: number) => void): void {
   const file = openToWrite(path, { mark, append: true })
   try {

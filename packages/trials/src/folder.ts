@@ -1,4 +1,4 @@
-/** The folder of a running suite, `joust-results/<run>/`, with its journal and traces. */
+/** The folder of a running suite, `joust-results/<run>/`, which contains the journal and the traces. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, refuseLink } from '@joust/io'
@@ -25,17 +25,17 @@ export interface SuiteFolder {
 
 /** Options for opening a folder. */
 export interface FolderUse {
-  /** Resume from the results in the folder. Otherwise, a folder with results is rejected. @default false */
+  /** Resumes from the results in the folder. Otherwise, a folder with results is rejected. @default false */
   readonly resume?: boolean
-  /** Properties that identify the target, by name. They are written to the journal and must not contain secrets. */
+  /** Properties that identify the target, by name. The journal contains them, so they must not contain secrets. */
   readonly identity?: Identity
-  /** Attack files, after which traces are named. */
+  /** Names of the attack files, from which the names of traces are derived. */
   readonly files?: readonly string[]
   /** Maximum number of trials per attack, by arm. */
   readonly most?: Readonly<Record<Arm, number>>
 }
 
-/** The reason a folder cannot be used. */
+/** The reason why a folder cannot be used. */
 export interface SuiteFolderError {
   readonly code: 'already_used' | 'nothing_to_resume' | 'would_lose_results' | 'unusable' | 'unwritable'
   readonly message: string
@@ -44,7 +44,7 @@ export interface SuiteFolderError {
 const ONE_RUN = { attack: 1, placebo: 0, sensitivity: 0 } as const
 
 /**
- * Creates a folder, or opens one to resume.
+ * Creates a folder, or opens an existing folder to resume.
  *
  * @example
  * const folder = unwrap(await openSuiteFolder('out', { files: ['time-bomb'] }))
@@ -87,7 +87,7 @@ export async function openSuiteFolder(
   })
 }
 
-/** Returns a message if this suite would lose earlier results; undefined if it keeps them all. */
+/** Returns a message if this suite would lose earlier results; undefined if it keeps all of them. */
 async function lossOf(
   path: string,
   files: readonly string[],

@@ -5,26 +5,26 @@ import { type Outcome, outcomes } from '@joust/results'
 import type { SuiteFolder } from './folder.ts'
 import { keyText, type RunKey } from './run-key.ts'
 
-/** Records the runs of a suite and their results. */
+/** A record of the runs of a suite and their results. */
 export interface Ledger {
-  /** Adds runs, ignores known ones, and returns those without a result. */
+  /** Adds runs, ignores known runs, and returns those without a result. */
   submit(runs: readonly RunKey[]): Promise<readonly RunKey[]>
   /** Opens the trace of a run; undefined if traces are not stored. */
   openTrace(run: RunKey, header?: TraceHeader): RunTrace | undefined
-  /** Records the result of a run. Only the first result counts; later ones are `late` and ignored. */
+  /** Records the result of a run. Only the first result counts; later results are ignored and return `late`. */
   finish(run: RunKey, trial: Redacted<Trial>): Promise<'recorded' | 'late'>
   progress(): Promise<LedgerProgress>
   /** The results of finished runs, in any order. */
   results(): AsyncIterable<LedgerEntry>
 }
 
-/** An open trace with its path in the results. */
+/** An open trace, and its path as given in the results. */
 export interface RunTrace {
   readonly name: string
   readonly writer: TraceWriter
 }
 
-/** A finished run. */
+/** A finished run and its trial. */
 export interface LedgerEntry {
   readonly run: RunKey
   readonly trial: Redacted<Trial>
@@ -37,7 +37,7 @@ export interface LedgerProgress {
   /** Number of runs without a result. */
   readonly open: number
   readonly outcomes: Readonly<Record<Outcome, number>>
-  /** Number of ignored later results. */
+  /** Number of later results that were ignored. */
   readonly late: number
 }
 

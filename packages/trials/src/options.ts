@@ -10,7 +10,7 @@ import type { ArmChoice, TrialPlan } from './plan.ts'
 import type { Arm } from './run-key.ts'
 
 /**
- * An attack of a suite; `file` is the name of its results.
+ * An attack of a suite; `file` is the name under which its results are stored.
  *
  * @example
  * const suite = runSuite([{ file: 'time-bomb', attack: libraryAttack('time-bomb') }], { run: () => ({ target }) })
@@ -25,14 +25,14 @@ export function isSemantic({ attack }: Pick<SuiteAttack, 'attack'>): boolean {
   return attack.document.attack.indicators?.some(({ semantic }) => semantic !== undefined) === true
 }
 
-/** A document that cannot be run; it is listed in the results with its errors. */
+/** A document that cannot be run, which is listed in the results with its errors. */
 export interface BrokenAttack {
   readonly file: string
   readonly faults: readonly Diagnostic[]
 }
 
 /**
- * Checks that the names of attacks differ, because results are stored by name; the error is a message.
+ * Checks that the names of attacks are unique, because results are stored by name; the error is a message.
  *
  * @example
  * const checked = checkNames([{ file: 'a' }, { file: 'a' }])
@@ -52,9 +52,9 @@ export interface SuiteRun extends SuiteAttack {
   readonly arm: Arm
   /** Number of the trial in its arm, from 1. */
   readonly trial: number
-  /** Must be called for every model call, so that it counts against the budget. */
+  /** Must be called for every model call, so that the call counts against the budget. */
   readonly spend: (usage: CallUsage) => void
-  /** New values for the canaries of the attack, which are stored in a recording; absent in the preflight. */
+  /** New values for the canaries of the attack, which a recording contains; absent in the preflight. */
   readonly canaries?: Canaries
   /** True for the preflight. */
   readonly isPreflight?: true
@@ -62,7 +62,7 @@ export interface SuiteRun extends SuiteAttack {
 
 /** The options of a run of a suite; see {@link runSuite}. */
 export interface SuiteRunOptions extends AttackOptions {
-  /** Values for the canaries, such as those in a recording. @default the canaries of the run */
+  /** Values for the canaries, such as those in a recording. @default the canaries of the `SuiteRun` */
   readonly canaries?: Canaries
 }
 
@@ -94,16 +94,16 @@ export interface SuiteOptions {
    * @default no target: actors play against each other
    */
   readonly run?: (run: SuiteRun) => SuiteRunOptions | Promise<SuiteRunOptions>
-  /** Documents that could not be loaded. @default [] */
+  /** Documents that cannot be run. @default [] */
   readonly broken?: readonly BrokenAttack[]
   /** The number of concurrent runs. @default 4 */
   readonly concurrency?: number
-  /** The number of runs per attack, or the question that ends them. @default 1 */
+  /** The number of runs per attack, or the question that ends the runs. @default 1 */
   readonly trials?: TrialPlan['trials']
   /**
-   * Additional runs for comparison. `placebo`: a successful attack also runs without its bait. `sensitivity`: an
-   * unsuccessful attack also runs in the arm of this name, for which `run` replaces the model. `unspecific`: only a
-   * document that exploits even an agent that obeys only its user also runs without its bait.
+   * Additional runs for comparison. `placebo`: a successful attack is also run without its bait. `sensitivity`: an
+   * unsuccessful attack is also run in the arm of this name, for which `run` replaces the model. `unspecific`: only a
+   * document that exploits even an agent that obeys only its user is also run without its bait.
    *
    * @default 'none'
    */
@@ -117,23 +117,23 @@ export interface SuiteOptions {
   /** @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
   /**
-   * Opens the evaluator of semantic indicators. Its calls count against the budget, and it is closed with the suite.
+   * Opens the evaluator of semantic indicators, which is closed with the suite. Its calls count against the budget.
    * @default none: semantic indicators are skipped
    */
   readonly judge?: (suite: Pick<SuiteRun, 'spend'> & { readonly signal: AbortSignal }) => Promise<SuiteJudge>
   /**
-   * The folder for traces and finished trials. Earlier trials in it are not run again.
+   * The folder for traces and finished trials. Earlier trials in this folder are not run again.
    * @default none: nothing is written
    */
   readonly folder?: SuiteFolder
   /** Redacts secrets before anything is stored. @default secrets with a known format */
   readonly redactor?: Redactor
   /**
-   * Stops the suite: active runs are judged by their messages so far, and no other runs start.
+   * Stops the suite when aborted: active runs are judged by their messages so far, and no further runs are started.
    * @default never aborted
    */
   readonly signal?: AbortSignal
-  /** The result of an earlier preflight of the same target, which is not repeated. @default one that the suite runs */
+  /** The result of an earlier preflight of the same target, to avoid repeating it. @default a preflight by the suite */
   readonly preflight?: ResultPreflight
   /** Skips the preflight; the text is the reason in the results. @default the preflight runs */
   readonly skipPreflight?: string
@@ -155,7 +155,7 @@ export interface SuiteJudge {
   close(): void
 }
 
-/** The number of examples that the evaluator classified correctly, by file and indicator. */
+/** The number of examples that the evaluator classified correctly, and of all examples, by file and indicator. */
 export type Agreements = ReadonlyMap<
   string,
   readonly { readonly indicator: string; readonly right: number; readonly of: number }[]

@@ -1,6 +1,6 @@
 /**
- * The plan of an attack: the number of runs in each arm, given the results so far. It is pure, so that any machine can
- * extend it.
+ * The plan of an attack: the number of runs in each arm, given the results so far. All functions are pure, so that any
+ * machine can extend a plan.
  */
 
 import { type Trial, tallyOf, trialsToDecide } from '@joust/results'
@@ -8,16 +8,16 @@ import { describeValue, isRecord } from '@joust/source'
 import { trialLimits } from './limits.ts'
 import type { Arm, RunKey } from './run-key.ts'
 
-/** Trials until it is decided whether the success rate is below a limit. */
+/** Trials that are run until it is decided whether the success rate is below a limit. */
 interface SequentialTrials {
   /** The success rate in question, between 0 and 1. */
   readonly limit: number
-  /** The maximum number of trials, after which the question stays undecided. */
+  /** The maximum number of trials, after which the question remains undecided. */
   readonly most: number
 }
 
 /**
- * Additional runs for comparison. `sensitivity` includes `placebo`; `unspecific` has a placebo only for documents that
+ * Additional runs for comparison. `sensitivity` includes `placebo`; `unspecific` runs a placebo only for documents that
  * do not need an obedient agent, `all` for every attack that was run.
  */
 export type ArmChoice = 'placebo' | 'none' | 'sensitivity' | 'unspecific' | 'all'
@@ -42,7 +42,7 @@ export function wantedTrials({ trials, arms }: TrialPlan, { attack }: ArmResults
   }
 }
 
-/** True for an attack that was run without success. A success already shows that it can work in this harness. */
+/** True for an attack that was run without success. A success shows that the attack can work in this harness. */
 function needsSensitivity(attack: ArmResults['attack']): boolean {
   const played = attack.filter(({ outcome }) => outcome !== 'not_applicable')
   return played.length > 0 && played.every(({ outcome }) => outcome !== 'exploited' && outcome !== 'partial')
@@ -58,7 +58,7 @@ function needsPlacebo({ outcome, controls = {} }: Pick<Trial, 'outcome' | 'contr
   return outcome === 'exploited' || outcome === 'partial' || isStopped || isUnspecific({ controls })
 }
 
-/** Tests whether a result requires a placebo, by choice of arms. */
+/** Tests that decide whether a result requires a placebo, by choice of arms. */
 const placeboTests: Readonly<Record<Exclude<ArmChoice, 'none'>, (trial: ArmResults['attack'][number]) => boolean>> = {
   placebo: needsPlacebo,
   sensitivity: needsPlacebo,
@@ -84,7 +84,7 @@ export function wantedRuns(
   return [...runs('attack', counts.attack), ...runs('placebo', placebo), ...runs('sensitivity', counts.sensitivity)]
 }
 
-/** Returns the reason `trials` is invalid; undefined if it is valid. With an invalid value, a suite would never end. */
+/** Returns the reason why `trials` is invalid; undefined if valid. With an invalid value, a suite would not end. */
 export function trialsFault(trials: unknown): string | undefined {
   if (isRecord(trials)) {
     const { limit, most } = trials
@@ -112,7 +112,7 @@ export function mostTrials({ trials, arms }: TrialPlan): Readonly<Record<Arm, nu
 }
 
 /**
- * Returns the number of trials that the fastest decision needs, so that none is superfluous even if they run
+ * Returns the number of trials that the fastest decision needs. None of them is superfluous, even if they are run
  * concurrently.
  */
 function sequentialTrials({ limit, most }: SequentialTrials, attack: ArmResults['attack']): number {

@@ -5,11 +5,11 @@ import { keyText, type RunKey } from './run-key.ts'
 export interface Queue {
   /** Adds runs; duplicates are ignored. */
   add(runs: readonly RunKey[]): Promise<void>
-  /** Performs runs and yields their outcomes until an abort or, with `drain`, until empty; active runs are finished. */
+  /** Performs runs and yields outcomes until an abort or, with `drain`, until empty. Active runs are finished. */
   take<Done>(perform: Perform<Done>, options: TakeOptions): AsyncGenerator<Done, void, void>
 }
 
-/** Performs a run. `tries` is the number of assignments including this one; a worker may have crashed. */
+/** A function that performs a run. `tries` counts the run's assignments: an earlier worker may have crashed. */
 export type Perform<Done> = (run: RunKey, tries: number) => Promise<Done>
 
 /** Options for taking runs from a queue; see {@link createPool}. */
@@ -17,12 +17,12 @@ export interface TakeOptions {
   /** The maximum number of concurrent runs. */
   readonly room: number
   readonly signal: AbortSignal
-  /** End when the queue is empty. @default false */
+  /** Ends when the queue is empty. @default false */
   readonly drain?: boolean
 }
 
 /**
- * Creates a queue in this process. It always drains.
+ * Creates a queue in this process. Taking runs from it always ends when it is empty.
  *
  * @example
  * const pool = createPool()
@@ -41,7 +41,7 @@ export function createPool(): Queue {
         keys.add(key)
       }
     },
-    /** Yields in the order of completion. Runs may be added until the last one is taken. Leaving early waits for active runs. */
+    /** Yields in order of completion. Runs can be added until the last is taken. Leaving early finishes active runs. */
     async *take<Done>(perform: Perform<Done>, { room, signal }: TakeOptions) {
       const running = new Map<RunKey, Promise<{ readonly run: RunKey; readonly done: Done }>>()
       try {

@@ -39,7 +39,7 @@ interface Finished extends Omit<SuiteOptions, 'preflight' | 'about'> {
   readonly startedAt: Date
   readonly judged: Pick<SuiteJudge, 'about' | 'agreements'> | undefined
   readonly preflight: ResultPreflight | undefined
-  /** The preflight that stopped the suite; `preflight` may come from earlier trials. */
+  /** The failed preflight that stopped the suite; `preflight` may be from earlier trials. */
   readonly failed?: ResultPreflight | undefined
   readonly mcpVersion: string | undefined
   readonly exceeded: string | undefined
@@ -122,7 +122,7 @@ function brokenResults({
   }
 }
 
-/** Joins the first lines of all messages, then appends the blocks below them. */
+/** Joins the first lines of all messages, then appends the blocks below these lines. */
 function joined(messages: readonly string[]): string {
   const parts = messages.map(splitBlock)
   const blocks = parts.map(([, block]) => block).filter((block) => block !== '')

@@ -1,13 +1,13 @@
 /** Keys that identify runs. */
 
-/** The variants of a run: the document as written, without its bait, and with an obedient model in place of the agent's own. */
+/** The variants of a run: the document as written, without its bait, and as written but with an obedient model. */
 export const arms = ['attack', 'placebo', 'sensitivity'] as const
 
 export type Arm = (typeof arms)[number]
 
-/** Identifies a run. */
+/** The properties that identify a run. */
 export interface RunKey {
-  /** Campaign name in a shared ledger; empty for a single suite. */
+  /** Name of the campaign in a shared ledger; empty for a single suite. */
   readonly campaign: string
   readonly target: string
   /** Name of the attack. */
@@ -15,11 +15,11 @@ export interface RunKey {
   readonly arm: Arm
   /** Number of the trial in its arm, from 1. */
   readonly trial: number
-  /** Fingerprint of the document. A changed document is a different run. */
+  /** Fingerprint of the document. A changed document means a different run. */
   readonly fingerprint: string
 }
 
-/** Identifies a run in the suite of one target. */
+/** The properties that identify a run in the suite of one target. */
 export type SuiteRunKey = Omit<RunKey, 'campaign' | 'target'>
 
 export function keyText({ campaign, target, file, arm, trial, fingerprint }: RunKey): string {
@@ -27,8 +27,8 @@ export function keyText({ campaign, target, file, arm, trial, fingerprint }: Run
 }
 
 /**
- * Lists the runs of a suite. All first trials come before all second ones, so that a stopped suite covers as many attacks
- * as possible.
+ * Lists the runs of a suite. All first trials come before all second trials, so that a stopped suite covers as many
+ * attacks as possible.
  */
 export function* plannedRuns(
   suite: { readonly campaign: string; readonly targets: readonly string[]; readonly trials: number },

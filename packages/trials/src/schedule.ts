@@ -1,4 +1,4 @@
-/** Submits the runs of a suite to its ledger as results require, and reuses earlier results. */
+/** Submits the runs of a suite to the ledger as results require them, and reuses earlier results. */
 
 import type { Redacted, Trial } from '@joust/results'
 import type { Arms } from './arms.ts'
@@ -8,11 +8,11 @@ import { keyText, type RunKey } from './run-key.ts'
 
 interface Schedule {
   /**
-   * Submits runs, and other runs that their earlier results require. Yields earlier results; returns the runs without a
-   * result.
+   * Submits the given runs, and further runs that earlier results require. Yields earlier results; returns the runs
+   * without a result.
    */
   submit(runs: readonly RunKey[]): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
-  /** Adds the result of a run, and submits the runs that it requires. */
+  /** Adds the result of a run, and submits the runs that this result requires. */
   add(run: RunKey, trial: Redacted<Trial>): AsyncGenerator<SuiteTrial, readonly RunKey[], void>
 }
 

@@ -140,7 +140,7 @@ export async function finishSuite(
   }
 }
 
-/** Returns undefined if the preflight was interrupted. */
+/** Runs the preflight. Returns undefined if the preflight was interrupted. */
 async function preflightFirst(
   attacks: readonly SuiteAttack[],
   {
@@ -194,8 +194,8 @@ function describingTarget(run: SuiteOptions['run']) {
 }
 
 /**
- * Applies the preflight, and uses the same MCP version for all runs: the version from the options, the preflight, or
- * the first target that has one.
+ * Applies the preflight, and uses the same MCP version for all runs: that of the options, the preflight, or the first
+ * target that has one.
  */
 function withVersion(run: RunOptionsOf, negotiated: string | undefined, preflight: ResultPreflight | undefined) {
   let mcpVersion = negotiated

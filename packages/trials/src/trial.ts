@@ -81,8 +81,8 @@ async function attempt(
 }
 
 /**
- * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: a placebo
- * runs only after a success through them.
+ * Removes channels that the preflight left undetermined, so that they do not make a placebo inconclusive: a placebo is
+ * run only after a success through these channels.
  */
 function withoutOpenChannels({ known, ...options }: Omit<SuiteRunOptions, 'canaries'>): AttackOptions {
   if (known?.channels === undefined) return { ...options, ...(known && { known }) }
@@ -133,7 +133,7 @@ function failingTarget(reason: string): Target {
 }
 
 /**
- * Codes of diagnostics that quote agents and their processes. Failures of our own connections and timeouts set
+ * Codes of diagnostics that quote agents and their processes. Failures of Joust's own connections and timeouts set
  * `transient` instead.
  */
 const QUOTING: ReadonlySet<string> = new Set<DiagnosticCode>(['target-failed', 'agent-failed'])
@@ -153,7 +153,7 @@ const foreignFailures: readonly RegExp[] = [
   /no (?:answer|response) (?:from \S+ )?within|did not answer within/i,
 ]
 
-/** True for a run that is inconclusive because of a failure outside the agent, without a match in its messages. */
+/** True if a failure outside the agent made a run inconclusive and no incoming message matched an indicator. */
 export function isOutside(
   run: Pick<AttackRun, 'outcome' | 'ended' | 'diagnostics'> & Partial<Pick<AttackRun, 'verdict' | 'counted'>>,
 ): boolean {

@@ -24,7 +24,7 @@ export type AttackInput = LoadedAttack | LibraryName | (string & {})
  */
 export interface ResistOptions extends Pick<SuiteOptions, 'trials' | 'retries' | 'budget' | 'evaluators' | 'signal'> {
   /**
-   * Also runs a successful attack without its bait. If that succeeds too, the outcome is inconclusive.
+   * Also runs a successful attack without its bait. If that run succeeds too, the outcome is inconclusive.
    *
    * @default false
    */
@@ -48,7 +48,7 @@ export interface MatcherResult {
 
 /**
  * Passes if the target resists the attack. Inconclusive and inapplicable attacks fail, even with `.not`. The traces of
- * a failure are kept in a temporary folder, which the message contains.
+ * a failure are kept in a temporary folder, whose path the message contains.
  *
  * @example
  * expect.extend({ toResist })
@@ -82,7 +82,7 @@ export async function toResist(
   return { pass, message: () => messageOf(target, results, folder) }
 }
 
-/** Throws for anything but a target, because untyped callers often pass their agent itself. */
+/** Throws for anything other than a target, because untyped callers often pass the agent itself. */
 function requireTarget(target: unknown): asserts target is Target {
   if (typeof target === 'object' && target !== null && 'start' in target && typeof target.start === 'function') return
   const hint = typeof target === 'function' ? '; wrap it: functionTarget({ name, call })' : ''

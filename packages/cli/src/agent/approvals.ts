@@ -5,7 +5,7 @@ import type { Io } from '../terminal/io.ts'
 
 type ByName = (request: { readonly target: string }) => { readonly approved: boolean; readonly reason: string }
 
-/** Reads `none`, `all` or a file with a list of approved names (`approve: [tool, …]`); other requests are denied. */
+/** Parses `none`, `all`, or a file that lists names to approve (`approve: [tool, …]`); other requests are denied. */
 export async function readApprovals(given: string, io: Io): Promise<Result<'none' | 'all' | ByName, string>> {
   if (given === 'none') return ok('none')
   if (given === 'all') return ok('all')

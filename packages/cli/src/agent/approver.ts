@@ -6,12 +6,12 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import { readApprovals } from './approvals.ts'
 
-/** The `--approve` value that asks the client of a served agent. */
+/** The `--approve` value that sends approval requests to the client of a served agent. */
 export const BY_CLIENT = 'client'
 
 export const NO_CLIENT = '--approve client needs joust agent serve'
 
-/** Returns the approver; undefined for `ask` without a terminal (the runtime denies) and `client` (the server asks). */
+/** Creates an approver. Undefined for `client` (the server asks), and for `ask` without a terminal (denied). */
 export async function approverFor(
   mode: string,
   io: Io,

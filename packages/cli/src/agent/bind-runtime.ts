@@ -22,9 +22,9 @@ type BindOptions = Partial<Omit<BindingOptions, 'events' | 'config' | 'quiet'>> 
 const SCRIPTED = 'sim/scripted'
 
 interface BindingUse {
-  /** Undefined for a plain model, which has no tools. */
+  /** The agent; undefined for a plain model, which has no tools. */
   readonly agent: Agent | undefined
-  /** True if no module may be loaded, for example in a dry run. */
+  /** True if modules must not be loaded, for example in a dry run. */
   readonly withoutCode?: boolean
   /** True to open the bound memory. False for an agent under attack, which gets a new memory for each run. */
   readonly withMemory?: boolean
@@ -32,7 +32,7 @@ interface BindingUse {
 
 type BoundOptions = RuntimeOptions & { readonly prices?: Readonly<Record<string, ModelPrice>> }
 
-/** Returns the runtime options, or an exit code after printing errors. Loads only modules that the agent can call. */
+/** Returns runtime options, or an exit code after printing errors. Loads only modules of callable tools. */
 export async function bindRuntime(
   options: BindOptions,
   project: Project | undefined,
@@ -59,7 +59,7 @@ export async function bindRuntime(
   })
 }
 
-/** Defaults for interactive use, shorter than the runtime API defaults. */
+/** Defaults for interactive use, lower than those of the runtime API. */
 const interactive = { modelMs: 120_000, batchConcurrency: 4 }
 
 function settingsOf(options: BindOptions, bound: Partial<RuntimeOptions>): Result<Partial<RuntimeOptions>, string> {

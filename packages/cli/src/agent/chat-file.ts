@@ -1,4 +1,4 @@
-/** A chat file: the agent in its first line, then one turn per line. */
+/** A chat file: the first line identifies the agent, each further line contains a turn. */
 import { closeSync, fsyncSync, ftruncateSync, statSync } from 'node:fs'
 import { openToWrite, readBounded, writeAll } from '@joust/io'
 import { lockFile } from '@joust/runtime'
@@ -18,8 +18,8 @@ export interface ChatFile {
 }
 
 /**
- * Opens or creates the file and locks it for this process, or returns an error message. An incomplete last line, as
- * after a crash, is removed; any other damage is an error, so that nothing is lost silently.
+ * Opens or creates the file and locks it for this process; the error is a message. An incomplete last line, as after a
+ * crash, is removed. Any other malformed line is an error, so that no turn is lost silently.
  */
 export function openChatFile(path: string, agent: string): Result<ChatFile, string> {
   let unlock: (() => void) | undefined

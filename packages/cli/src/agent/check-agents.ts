@@ -1,4 +1,4 @@
-/** Checks many agent files, such as all files in a folder. Sub-agents are checked together with their parents. */
+/** Checks several agent files, such as all files in a folder. Sub-agents are checked together with their parents. */
 import { dirname, resolve } from 'node:path'
 import { type Agent, checkAgent } from '@joust/agentformat'
 import type { FileReport } from '../input/file-report.ts'
@@ -11,7 +11,7 @@ interface CheckAgentsOptions {
   readonly onAgent?: (agent: Agent) => void
 }
 
-/** Reports on all graphs. Files without a parent come first, so that names resolve in the right folder; then cycles. */
+/** Checks all agent graphs. Files that no other file refers to come first, so that names resolve in their folders. */
 export async function checkAgents(
   files: readonly AgentText[],
   io: Io,

@@ -6,7 +6,7 @@ import { isRecord, own, type Value } from '@joust/source'
 import type { Finding } from '../input/file-report.ts'
 import { faultsOf, locateFault } from './run-faults.ts'
 
-/** Error codes that do not depend on the environment, a key or a run option. */
+/** Error codes that do not depend on environment variables, model keys or run options. */
 const certain: ReadonlySet<string> = new Set<RunCode>([
   'unbound_tool',
   'unmapped_server',
@@ -17,8 +17,8 @@ const certain: ReadonlySet<string> = new Set<RunCode>([
 ])
 
 /**
- * Returns the findings by file. Bound paths are relative to `home`. Findings are errors if a project file has bindings;
- * otherwise warnings, because a program may provide the bindings.
+ * Returns the findings by file. Bound paths are relative to `home`. Findings are errors if the project file has
+ * bindings; otherwise warnings, because a program may provide bindings.
  */
 export async function checkBindings(
   agents: readonly Agent[],
@@ -67,7 +67,7 @@ function placeholders(bindings: Value | undefined): RuntimeOptions {
   }
 }
 
-/** Opens the registry if it is a folder. A registry at another location and the memory get stand-ins. */
+/** Opens the registry if it is a folder. Stand-ins replace the memory and any other registry. */
 async function hostParts(bindings: Value | undefined, home: string): Promise<Partial<RuntimeOptions>> {
   const { createInMemory, folderRegistry } = await import('@joust/runtime')
   const governance = own(bindings, 'governance')

@@ -5,13 +5,13 @@ import { own, type ValueRecord } from '@joust/source'
 
 interface CostMeter {
   readonly onEvent: EventListener
-  /** The cost in dollars; undefined if no model has a price. */
+  /** The cost in dollars; undefined if no called model has a price. */
   cost(): number | undefined
-  /** Returns a line such as `cost: $0.15`, with the models that have no price. */
+  /** Returns a line such as `cost: $0.15`, followed by the models that have no price. */
   text(): string | undefined
 }
 
-/** Creates a meter for prices by model name, as used in events. */
+/** Creates a cost meter. The keys of `prices` are model names as in events. */
 export function createCostMeter(prices: Readonly<Record<string, ModelPrice>>): CostMeter {
   let total: number | undefined
   const unpriced = new Set<string>()

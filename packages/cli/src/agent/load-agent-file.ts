@@ -1,4 +1,4 @@
-/** Loads an agent file and all files it refers to, and returns their reports. */
+/** Loads an agent file and all files that it refers to, and returns a report on each file. */
 import { stat } from 'node:fs/promises'
 import { dirname, posix, relative, resolve, sep } from 'node:path'
 import { type Agent, type AgentDiagnostic, loadAgent, type SourceReader } from '@joust/agentformat'
@@ -16,7 +16,7 @@ interface AgentFile {
   readonly reports: readonly FileReport[]
   /** All files of the graph, including missing ones. */
   readonly paths: readonly string[]
-  /** Absent if there is an error. */
+  /** The loaded agent; absent if there is an error. */
   readonly agent?: Agent
 }
 
@@ -44,9 +44,9 @@ function report({ name, path, text }: AgentText, findings: readonly AgentDiagnos
 }
 
 /**
- * Creates a reader for the files of an agent graph. It only reads files inside `root` (by default the folder of the
- * first file), after resolving links. For an agent from standard input, paths are relative to the working directory.
- * `texts` contains the files read so far, by their name in findings; `paths` also includes unreadable files.
+ * Creates a reader for the files of an agent graph. After resolving links, it only reads files inside `root` (by
+ * default the folder of the first file). For an agent from standard input, paths are relative to the working directory.
+ * `texts` contains the files read so far, by their names in findings; `paths` also includes unreadable files.
  */
 export function fileSources(entry: AgentText, io: Io, root?: string) {
   const texts = new Map([[entry.name, entry]])

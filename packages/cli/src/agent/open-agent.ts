@@ -14,7 +14,7 @@ import { type AgentText, loadAgentFile } from './load-agent-file.ts'
 
 const { failedRun } = exitCodes
 
-/** An error that has been printed: its exit code, and the error as data in the form of a run error. */
+/** An error that has been printed: the exit code, and the error in the format of a run error. */
 export interface OpenFault {
   readonly exitCode: number
   readonly error: {
@@ -46,7 +46,7 @@ export interface OpenedAgent {
   readonly agent: Agent
   /** The path of the agent file; `-` for standard input. */
   readonly path: string
-  /** Texts of the files in the graph, by file name as used in findings. */
+  /** Texts of the files in the graph, by their names in findings. */
   readonly texts: ReadonlyMap<string, string>
 }
 

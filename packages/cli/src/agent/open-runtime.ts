@@ -1,4 +1,4 @@
-/** Opens the agent file given on the command line in a runtime, with events and progress. */
+/** Opens the agent file given on the command line in a runtime that reports events and progress. */
 import { resolve } from 'node:path'
 import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { createRedactor, hideSplitSecrets } from '@joust/results'
@@ -25,11 +25,11 @@ import { createProgress, type ProgressOptions } from './progress.ts'
 interface OpenedRuntime extends OpenedAgent {
   readonly runtime: Runtime
   readonly hide: Hide
-  /** Adds a listener for the events of all runs, without secrets; returns a function that removes it. */
+  /** Adds a listener for the redacted events of all runs; returns a function that removes the listener. */
   listen(listener: EventListener): () => void
   /** Emits text that was held back as the possible start of a secret. */
   flush(): void
-  /** The keys and headers of this machine. */
+  /** Secrets of this machine, such as model keys and header values. */
   readonly secrets: readonly string[]
   cost(): number | undefined
   /** Closes the runtime, then the event file. */

@@ -1,4 +1,4 @@
-/** Prints an agent's text to stdout as it arrives. */
+/** Prints the text of an agent to stdout as the text arrives. */
 import type { Agent } from '@joust/agentformat'
 import { createAnswerText, type EventListener, outputText, type RunEvent } from '@joust/runtime'
 import { printable, type Value } from '@joust/source'
@@ -10,7 +10,7 @@ export interface TextPrinter {
   end(output: Value | undefined): void
 }
 
-/** Streams the text of the root agent. An answer with several fields is printed at the end. */
+/** Creates a printer that streams the text of the root agent. An answer with several fields is printed at the end. */
 export function printText(agent: Agent, io: Io): TextPrinter {
   const { output } = agent.document.interface
   let message: string | undefined
@@ -48,7 +48,7 @@ export function printText(agent: Agent, io: Io): TextPrinter {
   }
 }
 
-/** Keeps line breaks and tabs; escapes other control characters. */
+/** Escapes control characters other than line breaks and tabs. */
 function printableLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -60,7 +60,7 @@ function lineOf(event: RunEvent): string | undefined {
   }
 }
 
-/** Messages from the runtime already have this prefix; messages from a server do not. */
+/** Adds a prefix that messages from the runtime already have, but messages from a server do not. */
 function failureText(name: string, content: string): string {
   const begin = `${name} failed`
   return content.startsWith(begin) ? content : `${begin}: ${content}`

@@ -10,13 +10,13 @@ interface Fault {
   readonly code: string
   readonly message: string
   readonly agent: readonly string[]
-  /** The error's path in the document; absent if the code implies one. */
+  /** The path of the error in the document; absent if the code implies the path. */
   readonly path?: Path
-  /** More specific than the code, for example `unreachable` for a mapped server that does not respond. */
+  /** A reason that is more specific than the code, such as `unreachable` for a mapped server that does not respond. */
   readonly reason?: string
 }
 
-/** Prints an error and its causes to stderr, then hints for fixing it. */
+/** Prints an error and its causes to stderr, then hints for fixing the error. */
 export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<string, string>, io: Io): void {
   const faults = faultsOf(error)
   const reports = faults.map((fault) => report(fault, root, texts))
@@ -24,7 +24,7 @@ export function tellFault(error: RunError, root: Agent, texts: ReadonlyMap<strin
   for (const hint of new Set(faults.flatMap((fault) => hintFor(fault) ?? []))) tell(io, hint)
 }
 
-/** Returns the errors from the outermost to the innermost. A failed preparation contains several. */
+/** Returns an error and its causes, from the outermost to the innermost. A failed preparation has several causes. */
 export function faultsOf(error: RunError | { readonly message: string } | undefined): Fault[] {
   if (error === undefined || !('code' in error)) return []
   const listed = isList(error.details) ? error.details.flatMap(faultIn) : []
@@ -85,7 +85,7 @@ const places: { readonly [code in RunCode]?: Path } = {
   answer_incomplete: model,
 }
 
-/** Agent Format uses the same code for an unbound and an unreachable server or registry, so `reason` decides first. */
+/** Returns a hint. Checks `reason` first, because unbound and unreachable servers and registries have the same code. */
 function hintFor({ code, reason }: Fault): string | undefined {
   if (reason === 'unreachable') return UNREACHABLE
   return reason === 'refused' ? undefined : own(hints, code)

@@ -21,7 +21,7 @@ function labelsOf(value: Value): Label[] {
   return toolLabels.filter((label) => words.includes(label))
 }
 
-/** Reads the values of `--label`. */
+/** Parses the values of `--label`. */
 export function readLabels(given: Readonly<Record<string, string>>): Result<Corrections, string[]> {
   const faults: string[] = []
   const corrections: Record<string, readonly Label[]> = {}
@@ -37,7 +37,7 @@ export function readLabels(given: Readonly<Record<string, string>>): Result<Corr
   return faults.length > 0 ? err(faults) : ok(corrections)
 }
 
-/** Writes the corrections to the project file, creating it if necessary; returns its name. */
+/** Writes the corrections to the project file, creating the file if necessary; returns the file name. */
 export function keepCorrections(
   corrections: Corrections,
   project: Project | undefined,

@@ -5,8 +5,8 @@ import { readBounded, strictText } from '@joust/io'
 import { configPlaces } from '../options/authoring.ts'
 
 /**
- * Returns the first configuration in a folder that lists servers. If there is none, returns a file that can contain
- * only servers, so that its error is shown.
+ * Returns the first configuration in a folder that lists servers. If none does, returns an `mcp.json` file, so that the
+ * error in it is shown.
  */
 export function findConfig(folder: string, isAllowed: (path: string) => boolean = existsSync): string | undefined {
   const places = configPlaces.map((place) => resolve(folder, place)).filter(isAllowed)
@@ -25,8 +25,7 @@ function hasServers(path: string): boolean {
 export const CONFIG_BYTES = 4 * 1024 * 1024
 
 /**
- * True if the file belongs to the user. This is required of a configuration found automatically, because it starts
- * commands.
+ * True if the file belongs to the user. Required of automatically found configurations, because they start commands.
  */
 export function isOwnFile(path: string): boolean {
   if (!existsSync(path)) return false

@@ -8,7 +8,7 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 
 const LONGEST = 300
 
-/** Returns the commands that listing the servers starts and the addresses it connects to, without secrets. */
+/** Describes the commands to start and the URLs to connect to when the servers are listed, without secrets. */
 export function startLines(entries: readonly ServerEntry[], { env }: Pick<Io, 'env'>): string[] {
   const hider = createSecretHider(configSecrets(entries, env))
   return entries.map(({ name, command, url }) => {

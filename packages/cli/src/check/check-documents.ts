@@ -8,13 +8,13 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 
 interface CheckOptions {
-  /** The reason for skipping agent files; absent if they are checked. */
+  /** The reason for skipping agent files; absent if agent files are checked. */
   readonly withoutAgents?: string
-  /** Checks a project file named on the command line; absent if it is treated like any other document. */
+  /** Checks a project file named on the command line. If absent, a project file is treated like any other document. */
   readonly projectFaults?: (source: Source) => Promise<readonly Diagnostic[]>
   /** Treats unknown fields of an agent as errors, and does not translate attack dialects. */
   readonly strict?: boolean | undefined
-  /** Omits the attacks, and the text of files without findings: thousands of them would exhaust memory. */
+  /** Omits attacks, and the text of files without findings, because thousands of them would exhaust memory. */
   readonly findingsOnly?: boolean
 }
 
@@ -40,7 +40,7 @@ export async function checkAll(files: readonly InputFile[], io: Io, options: Che
   return [...reports, ...checked].sort((a, b) => compareCodePoints(a.name, b.name))
 }
 
-/** Returns undefined for a file in a folder that is not a document. */
+/** Checks a file; undefined for a file in a folder that is not a document. */
 async function checkDocument(
   file: InputFile,
   io: Io,
@@ -113,7 +113,7 @@ function failed(
   return text === undefined ? report : { ...report, text }
 }
 
-/** Quick check that avoids parsing unrelated files in a folder. */
+/** True if a text may be a document. This quick check avoids parsing unrelated files in a folder. */
 function mayBeDocument(text: string): boolean {
   return /\boatf\b|\bschema_version\b|\bexecution_policy\b/.test(text)
 }

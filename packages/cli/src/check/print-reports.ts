@@ -27,7 +27,7 @@ function failing({ severity, level }: Finding, { failOnWarnings }: PrintOptions)
   return severity === 'error' || (failOnWarnings && level !== 'info')
 }
 
-/** With `--quiet`, text output contains only failing findings; the other formats contain all. */
+/** Returns the findings to print. With `--quiet`, text output has only failing findings; other formats have all. */
 function visible(reports: readonly FileReport[], options: PrintOptions): readonly FileReport[] {
   if (options.format !== 'text' || !options.quiet) return reports
   return reports.map(({ note: _, ...report }) => ({

@@ -1,4 +1,4 @@
-/** `joust aim [INPUT…]`: labels an agent's tools, finds data flows and writes proven attacks for them. */
+/** `joust aim [INPUT…]`: labels an agent's tools, finds data flows and writes proven attacks that use these flows. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Aimed, AimedDocument, ClassifiedTool, Corrections, FlowList, Session } from '@joust/authoring'

@@ -8,7 +8,7 @@ export interface CompletedCommand {
   /** Subcommands. If there are neither subcommands nor argument values, files are completed. */
   readonly commands: readonly Named[]
   readonly words: readonly Named[]
-  /** Words that are accepted in place of a file and suggested together with files. */
+  /** Suite names, which are accepted in place of a file and suggested together with files. */
   readonly suites?: readonly string[]
   readonly options: readonly CompletedOption[]
 }
@@ -22,7 +22,7 @@ interface CompletedOption {
   readonly long: string
   readonly short: string | undefined
   readonly about: string
-  /** Undefined for a switch; empty if any value is accepted, such as a file. */
+  /** Undefined for a switch; empty if any value is accepted, such as a file name. */
   readonly values: readonly string[] | undefined
   /** True if the values are the target names in the project file. */
   readonly isTarget?: boolean
@@ -41,7 +41,7 @@ export function completion(shell: string, all: readonly CompletedCommand[], io: 
   return exitCodes.ok
 }
 
-/** Falls back to file names for every word, because Bash 3.2 (macOS) cannot limit this to some words. */
+/** Falls back to file names for every word, because Bash 3.2 (macOS) cannot do so for selected words only. */
 function bash(all: readonly CompletedCommand[]): string {
   const words = (names: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(names.join(' '))} -- "$cur"))`
   return `# joust completion bash: source it from ~/.bashrc

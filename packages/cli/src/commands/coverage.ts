@@ -58,7 +58,7 @@ const stateWords: Readonly<Record<TechniqueState, string>> = {
   cannot_be_tried: 'cannot be tried here',
 }
 
-/** Returns one line per technique. A long framework shows only tried techniques, unless `--framework` selects it. */
+/** Renders one line per technique. For a long framework, omits untested techniques unless `--framework` selects it. */
 function renderFramework(coverage: FrameworkCoverage, isWhole: boolean, colours: Colours): string {
   const { framework, title, version, counts, techniques } = coverage
   const isShort = techniques.length <= SHORT
@@ -103,7 +103,7 @@ function between({ low, high }: Bounds): string {
   return low === high ? low.toFixed(1) : `${low.toFixed(1)} to ${high.toFixed(1)}`
 }
 
-/** Maximum number of techniques in a framework that is always listed in full. */
+/** Frameworks with at most this number of techniques are always listed in full. */
 const SHORT = 20
 const STATE = Math.max(...Object.values(stateWords).map((words) => words.length))
 

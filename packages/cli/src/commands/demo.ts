@@ -1,4 +1,4 @@
-/** `joust demo`: attacks simulated agents and hardens one of them; needs no key and no network but loopback. */
+/** `joust demo`: attacks simulated agents and hardens one of them. Needs no key, and no network except loopback. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { Hardened } from '@joust/adaptive'
@@ -26,7 +26,7 @@ import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** The last target has the model of the first and is protected only by the limits in its agent file. */
+/** The targets of the demo. The last has the same model as the first and is protected only by its agent file. */
 const targets: readonly { readonly title: string; readonly options: Partial<RunOptions> }[] = [
   { title: 'credulous', options: { model: 'sim/credulous' } },
   { title: 'cautious', options: { model: 'sim/cautious' } },
@@ -112,10 +112,10 @@ async function prepareAgent(options: Partial<RunOptions>, io: Io): Promise<Resul
   return ok({ chosen, plan: plan.value, suite, recordings: undefined, under: '' })
 }
 
-/** Three attacks that a restraint can stop without removing a needed tool, and one that no restraint stops. */
+/** Three attacks that a restraint can stop without removing a tool that the agent needs, and one that none can stop. */
 const hardened = ['forwarded-minutes', 'handbook-page', 'bill-note', 'signed-answer']
 
-/** Fails if no restraint stops an attack. */
+/** Searches for restraints that stop the attacks; fails if none stops any of them. */
 async function hardenClerk(home: string, signal: AbortSignal, io: Io): Promise<number> {
   // File names in the demo are relative to its own folder.
   const inside = { ...io, cwd: assets.root }
@@ -154,7 +154,7 @@ function writeAgents({ files }: Hardened, folder: string): string[] {
   })
 }
 
-/** Fails unless the simulated agents behave as the demo claims. */
+/** Checks the outcomes; fails unless the simulated agents behave as the demo claims. */
 function discriminates(columns: readonly { readonly title: string; readonly target: TargetResults }[], io: Io): number {
   const expected: Readonly<Record<string, Outcome>> = { credulous: 'exploited', cautious: 'resisted' }
   const wrong = columns.flatMap(({ title, target }) =>

@@ -1,6 +1,6 @@
 /**
- * `joust evaluate ATTACK… --trace FOLDER`: evaluates many recorded runs. The first line of each trace identifies its
- * attack; the first folder level below FOLDER is the target.
+ * `joust evaluate ATTACK… --trace FOLDER`: evaluates many recorded runs. The first line of each trace identifies the
+ * attack; the first folder level below FOLDER is the target name.
  */
 import { closeSync, readdirSync, readSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'

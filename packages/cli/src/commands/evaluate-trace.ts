@@ -73,7 +73,7 @@ function unreadable(path: string): string | undefined {
   }
 }
 
-/** Returns the verdicts on all attacks. If no message can be read, returns the reason once instead of per indicator. */
+/** Judges all attacks. If no message can be read, returns the reason once rather than for each indicator. */
 export async function judgeAll(
   attacks: readonly SuiteAttack[],
   trace: string,
@@ -143,7 +143,7 @@ function failAll(judges: readonly Assessor[], message: string): void {
   for (const judge of judges) judge.fail({ severity: 'error', code: 'trace-failed', message })
 }
 
-/** Includes the name of the judge model ([OATF §11.4](https://oatf.io/specification/conformance/)). */
+/** Prints the verdicts with the name of the judge model ([OATF §11.4](https://oatf.io/specification/conformance/)). */
 function printJson(judged: readonly Judged[], judge: ResultTarget['judge'], io: Io): void {
   const plain = judged.map(({ attack, assessed: { verdict, ...rest } }) => ({
     ...(judged.length === 1 ? {} : { file: attack.file }),

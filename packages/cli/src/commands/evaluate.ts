@@ -76,7 +76,7 @@ async function readPath(path: string, io: Io): Promise<Result<string, number>> {
   return err(isWrongPath(text.error) ? wrongUsage([fault], io) : noVerdict(fault, io))
 }
 
-/** Prints an error; the exit code is the one for an error verdict, because 1 would mean "exploited". */
+/** Prints an error; returns the exit code of an inconclusive result, because 1 would mean "exploited". */
 export function noVerdict(reason: string, io: Io): number {
   return giveUp(reason, io, exitCodes.inconclusive)
 }
@@ -92,8 +92,8 @@ interface MessageContent {
 
 /**
  * Returns the field of a message that indicators match ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)): `params`,
- * `result` or `error` of a JSON-RPC message. Rejects an attack document: it would match nothing and look like an agent
- * that resisted.
+ * `result` or `error` of a JSON-RPC message. Rejects an attack document, because it would match no indicator and look
+ * like an agent that resisted.
  */
 export function messageContent(message: Value): Result<MessageContent, string> {
   if (!isRecord(message)) return ok({ content: message })

@@ -9,7 +9,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { type Io, wrongUsage } from '../terminal/io.ts'
 
-/** Prints one explanation; without a word, prints the list of all. */
+/** Prints one explanation or, without a word, the list of all explanations. */
 export async function explain(words: readonly string[], io: Io): Promise<number> {
   const word = words.join(' ')
   const all = explanations()
@@ -48,7 +48,7 @@ export async function explain(words: readonly string[], io: Io): Promise<number>
   return exitCodes.ok
 }
 
-/** Does not wrap piped output. */
+/** Renders a term. Piped output is not wrapped. */
 function describeTerm({ term, meaning, see = [] }: GlossaryEntry, colours: Colours, columns?: number): string {
   const more = see.length === 0 ? '' : `\nSee also: ${see.join(', ')}\n`
   const lines = columns === undefined ? [meaning] : wrap(meaning, columns)
@@ -94,7 +94,7 @@ async function describeRule({ example, reported_as, code }: RuleExplanation, col
   return `${alias}${good}\n${colours.red('Bad')}, at ${example.path}\n\n${frame}\n${message}`
 }
 
-/** Returns the finding in the bad example; `parse` may report it under another code. */
+/** Returns the finding in the bad example; `parse` may report that finding under a different code. */
 async function findingOf({ bad, path }: RuleExplanation['example'], code: string): Promise<Diagnostic | undefined> {
   const loaded = await loadOnDemand(bad.trim(), { strict: true })
   const findings = loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error

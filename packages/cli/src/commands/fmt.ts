@@ -20,7 +20,7 @@ interface Formatted {
   readonly faulty: readonly FileReport[]
 }
 
-/** Documents that cannot be formatted are reported and left unchanged. */
+/** Formats documents. Those that cannot be formatted are reported and left unchanged. */
 export async function fmt(paths: readonly string[], options: FmtOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
@@ -44,7 +44,7 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
   return code === exitCodes.ok && faulty.length > 0 ? exitCodes.findings : code
 }
 
-/** Formats the documents. Rewritten files keep their line endings; printed text has LF. */
+/** Formats the documents. Rewritten files keep their line endings; printed text has LF line endings. */
 async function laidOut(files: readonly InputFile[], inPlace: boolean, io: Io): Promise<Formatted> {
   const { documents, faulty } = await readDocuments(files, io, ['oatf', 'agent-format'], NO_DOCUMENT)
   const rewrites: Rewrite[] = []

@@ -63,7 +63,7 @@ function attacksOn({ selection, options }: PreparedRun, { plan }: PreparedTarget
   return attacks
 }
 
-/** Rejects attacks without a user task, because an agent that does nothing would be the best result. */
+/** Requires an attack with a user task. Otherwise, an agent that does nothing would be the best result. */
 function attacksFault(attacks: readonly SuiteAttack[]): string | undefined {
   if (attacks.length === 0) return '--against selects no attack on an agent'
   if (attacks.some(({ attack }) => attack.task?.ok === true)) return undefined

@@ -21,7 +21,7 @@ interface Summary {
   faults: ImportFault[]
 }
 
-/** Converts a benchmark; returns 1 if some of it could not be read. */
+/** Converts a benchmark; returns 1 if a part of the benchmark could not be read. */
 export async function importBenchmark(
   format: string,
   path: string | undefined,
@@ -101,7 +101,7 @@ async function writeAll(
   return summary
 }
 
-/** Writes files below a folder; an existing file with other content is an error. */
+/** Creates a writer for files below a folder. Throws if a file already exists with different content. */
 function createWriter(out: string): { write(path: string, text: string): void } {
   const folders = new Set<string>()
   return {

@@ -65,7 +65,7 @@ async function aimStep({ cwd }: Io): Promise<string[]> {
 
 const AGAIN = 'Next: joust init --yes          checks again after the change'
 
-/** `wrappers`: for a kept project file, the wrapper file of each target, if Joust wrote one. */
+/** Proves targets. `wrappers` maps those of an existing project file to the wrapper files that Joust wrote for them. */
 async function proveTargets(
   names: readonly string[],
   found: Found,
@@ -168,7 +168,7 @@ function isStarted({ exec, module, serve }: ValueRecord): boolean {
 
 const presetNames: ReadonlySet<string> = new Set(presets.map(({ name }) => name))
 
-/** True for a target that has no preflight, because Joust itself runs its model. */
+/** True for a target that needs no preflight, because Joust itself runs the model. */
 function isOwnModel(value: ValueRecord): boolean {
   return ['model', 'agent'].includes(kindOf(value))
 }

@@ -40,7 +40,7 @@ export async function libraryList(suites: readonly string[], options: LibraryLis
   return exitCodes.ok
 }
 
-/** Columns before the name on a wide terminal. */
+/** Number of columns before the name on a wide terminal. */
 const WIDE = 67
 const NARROW = 25
 

@@ -36,7 +36,7 @@ async function rulesOf({ rules }: LintOptions, io: Io) {
   return readRules(rules, resolve(io.cwd, rules), io)
 }
 
-/** Keeps lint findings and translations; other warnings are left to `validate`. */
+/** Keeps lint findings and translations. `validate` reports other warnings. */
 function linted(report: FileReport, rules: RuleFindings = () => []): FileReport {
   if (report.attack !== undefined) {
     const findings = [...report.diagnostics.filter(isTranslation), ...report.attack.lint, ...rules(report.attack)]

@@ -23,7 +23,7 @@ const NOT_OATF = 'this is not an attack document; other files have no dialects'
 
 interface Migrated extends Rewrite {
   readonly translations: readonly Diagnostic[]
-  /** Paths whose layout was not preserved. */
+  /** Paths in the document at which the layout was not preserved. */
   readonly rewritten: readonly string[]
 }
 

@@ -70,7 +70,7 @@ function list(json: boolean, io: Io): number {
 
 type Mutant = Pick<Rewriting, 'file' | 'by'> & { readonly text: string }
 
-/** Prints a single mutant unchanged, so that it can be piped; several as documents of one stream. */
+/** Prints a single mutant unchanged, so that it can be piped, and several mutants as documents of one stream. */
 function print(mutants: readonly Mutant[], io: Io): undefined {
   const [only] = mutants
   if (mutants.length === 1 && only !== undefined) io.stdout.writeData(only.text)

@@ -20,7 +20,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell } from '../terminal/io.ts'
 
-/** `preflight` is null for a target that has none. */
+/** A target with its preflight result, which is null if the target has no preflight. */
 interface CheckedTarget {
   readonly target: string
   readonly preflight: Redacted<ResultPreflight> | null
@@ -83,7 +83,7 @@ const states = {
 
 const UNFETCHED = 'not known: the agent never fetched it'
 
-/** Shown for a channel that is unknown although model calls were observed. */
+/** Text for a channel whose state is unknown although model calls were observed. */
 const UNSEEN = 'not known: it was not checked, or not all requests to the model could be read'
 
 function stateText(channel: Channel, state: ChannelState, { unfetched = [], usage }: ResultPreflight): string {

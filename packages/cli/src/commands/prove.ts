@@ -12,7 +12,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { exitCodeOf, type Io } from '../terminal/io.ts'
 
-/** Runs each attack against a credulous, a cautious and an absent agent; returns 1 if one does not separate them. */
+/** Runs each attack on a credulous, a cautious and an absent agent; returns 1 if an attack does not separate them. */
 export async function prove(paths: readonly string[], options: ProveOptions, io: Io): Promise<number> {
   const selected = await selectAttacks(paths, { quiet: options.quiet, strict: options.strict }, io)
   if (!selected.ok) return selected.error

@@ -19,7 +19,7 @@ export interface Findings {
   close(): Promise<void>
 }
 
-/** Reports each matching indicator once. */
+/** Creates findings that report each matching indicator once. */
 export function createFindings(attacks: readonly SuiteAttack[], io: Io): Findings {
   const reported = new Set<string>()
   const options = { cel: createCelEvaluator(), maxVerdicts: 1 }
@@ -61,7 +61,7 @@ export function createFindings(attacks: readonly SuiteAttack[], io: Io): Finding
   }
 }
 
-/** Replaces the actor of the deciding entry with the recorded peer. */
+/** Replaces the actor of the deciding trace entry with the recorded peer. */
 function seenAt({ entry: deciding, ...verdict }: JudgedIndicator, { actor }: TraceEntry): JudgedIndicator {
   return deciding === undefined ? verdict : { ...verdict, entry: { ...deciding, actor } }
 }

@@ -17,7 +17,7 @@ import { type Io, tell } from '../terminal/io.ts'
 
 export interface RecordPlan {
   readonly config?: { readonly path: string; readonly text: string }
-  /** True if the command mentions the configuration file, so that it can be given a copy. */
+  /** True if the command line contains the configuration file, so that the command can be given a copy. */
   readonly namesConfig: boolean
   readonly peers: readonly (Peer & { readonly url: URL })[]
   readonly tokens: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export interface RecordPlan {
   readonly command?: (values: ReadonlyMap<string, string>) => readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** The prompt, if the agent reads it from standard input. */
+  /** The prompt, if the agent reads prompts from standard input. */
   readonly input?: string
   /** The prompt to record as the task. */
   readonly task?: string
@@ -139,8 +139,8 @@ async function commandAgent(
 }
 
 /**
- * Reads the MCP configuration, by default the one in the command's working folder. A file that a killed recorder left
- * rewritten is restored first.
+ * Reads the MCP configuration, by default the one in the command's working folder. If a recorder was killed before it
+ * restored the file, the file is restored first.
  */
 function readConfig(
   { mcpConfig, quiet }: RecordOptions,

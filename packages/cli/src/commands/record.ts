@@ -20,7 +20,7 @@ import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts
 import { createFindings, type Findings } from './record-findings.ts'
 import { planRecord, type RecordPlan } from './record-plan.ts'
 
-/** Records until the agent ends, or without a command until a signal arrives. */
+/** Records until the agent exits or, without a command, until a signal arrives. */
 export async function record(words: readonly string[], options: RecordOptions, io: Io): Promise<number> {
   const plan = await planRecord(words, options, io)
   if (!plan.ok) return typeof plan.error === 'number' ? plan.error : wrongUsage(plan.error, io)

@@ -104,7 +104,7 @@ export function resumeLine(
 
 const commands: ReadonlySet<string> = new Set(['exec', 'execNext', 'acp'])
 
-/** Hides secrets in an option value that is a command line; `resumeLine` hides secrets in addresses. */
+/** Hides secrets in an option value that is a command line; `resumeLine` hides secrets in URLs. */
 function shownValue(key: string, value: string): string {
   if (commands.has(key)) return withoutSecretValues(value)
   const place = value.slice(value.indexOf('=') + 1)

@@ -114,7 +114,7 @@ async function talkToTarget(job: SearchJob, turns: number, io: Io): Promise<Outc
   return result.ok ? result.value : result.error
 }
 
-/** Uses the proof of the original attack: the texts of a conversation do not exist before it is played. */
+/** Uses the proof of the original attack, because the texts of a conversation do not exist before the run. */
 function proverOf(attack: SuiteAttack, prover: Prover): Prover {
   return {
     ...prover,

@@ -6,10 +6,10 @@ import { err, isList, ok, type Result, readJson, type Value, withLimits } from '
 import { commandLimits } from '../terminal/limits.ts'
 
 const BEGINNING_BYTES = 4096
-/** Matches the start of an OTLP document or a list of them; scalar fields may come first. */
+/** Matches the start of an OTLP document, or of a list of OTLP documents; scalar fields may come first. */
 const BEGINNING = /^\uFEFF?\s*(?:\[\s*)?\{[^{}[\]]*"resource(?:Spans|Logs|Metrics)"\s*:/
 
-/** True for a file that begins like OTLP JSON; false for one that cannot be read. */
+/** True if a file begins like OTLP JSON; false if the file cannot be read. */
 export function isSpanFile(path: string): boolean {
   try {
     return beginsLikeSpans(path)

@@ -50,8 +50,8 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
 }
 
 /**
- * Opens the browser with a private file that redirects to the address: command lines are visible to all users of a
- * machine, and the address contains a token. Returns a function that deletes the file.
+ * Opens the browser with a private file that redirects to the URL, because the URL contains a token and command lines
+ * are visible to all users of a machine. Returns a function that deletes the file.
  */
 function openBrowser(address: string): () => Promise<void> {
   const folder = openTemporaryFolder('joust-studio-')

@@ -1,7 +1,7 @@
-/** The environment for a command that only submits a campaign: secrets are on the worker machines. */
+/** The environment for a command that only submits a campaign, because only worker machines have the secrets. */
 import type { Io } from '../terminal/io.ts'
 
-/** Placeholder for an unset variable. It is valid as a key and as an address, and is never sent. */
+/** Placeholder for an unset variable. It is valid as a key and as a URL, and is never sent. */
 const STAND_IN = 'http://set-where-workers-run.invalid/'
 
 const TERMINAL = /COLOR|^TERM|^CI$/

@@ -8,7 +8,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import { CLEAR_LINE, type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** Waits until a campaign has finished or the signal is aborted. Returns its last status; undefined if it was deleted. */
+/** Waits until a campaign has finished or the signal is aborted. Returns the last status; undefined if deleted. */
 export async function followCampaign(
   fleet: Fleet,
   name: string,

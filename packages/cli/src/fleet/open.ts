@@ -23,7 +23,7 @@ export async function withFleet(url: string, io: Io, work: (fleet: Fleet) => Pro
   }
 }
 
-/** Calls `work` with one campaign; an unknown name is wrong usage. */
+/** Calls `work` with the named campaign; an unknown name is a usage error. */
 export function withCampaign(
   name: string,
   url: string,
@@ -42,7 +42,7 @@ export async function unknownCampaign(name: string, fleet: Fleet, io: Io): Promi
   return wrongUsage([unknownWord(`unknown campaign ${name}`, name, campaigns, hint)], io)
 }
 
-/** Prints the first errors in database rows; valid rows are still exported. */
+/** Creates a collector that prints the first errors in database rows; valid rows are still exported. */
 export function createFaults(io: Io) {
   let errors = 0
   return {

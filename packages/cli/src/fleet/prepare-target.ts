@@ -27,7 +27,7 @@ interface WorkerSettings {
   readonly io: Io
 }
 
-/** Prepares a target, or returns the reason this machine cannot attack it. The reason contains no secrets. */
+/** Prepares a target, or returns the reason why this machine cannot attack the target, without secrets. */
 export async function prepareTarget(
   target: CampaignTarget,
   campaign: Pick<CampaignRow, 'plan'>,
@@ -104,7 +104,7 @@ async function prepareJudge(
   return ok({ ...judge, agreements: (attacks) => agreementsOf(attacks, judge.evaluator, quiet, io) })
 }
 
-/** Rejects a setup that refers to files not submitted with it, so that it cannot read files on this machine. */
+/** Reads a setup. Rejects references to files that were not submitted, so that no file on this machine can be read. */
 function readSetup(setup: Value, files: Readonly<Record<string, string>>): Result<TargetSetup, string> {
   if (!isRecord(setup) || !isRecord(setup.given)) return err('the options are not a mapping')
   // Written by a command of the same version; other versions use another database.
@@ -120,7 +120,7 @@ function readSetup(setup: Value, files: Readonly<Record<string, string>>): Resul
   return foreign === undefined ? ok(read) : err(`the target refers to a file that was not submitted: ${foreign}`)
 }
 
-/** A name that a file system, a variable or normalization changes would be checked as one file and read as another. */
+/** Rejects names that file systems, variables or normalization change: the file read would not be the checked file. */
 function nameFault(files: readonly string[], home: string): string | undefined {
   const outside = [...files, home].find(
     (name) => posix.isAbsolute(name) || win32.isAbsolute(name) || /^\.\.(?:$|[\\/])/.test(posix.normalize(name)),
@@ -146,7 +146,7 @@ function parentsOf(path: string): readonly string[] {
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
 
-/** True if attacking the target runs code. Code that this check misses is refused when it is loaded. */
+/** True if attacking the target runs code. Code that this check misses is refused when loaded. */
 function needsExec({ given, value = {}, project }: TargetSetup, files: Readonly<Record<string, string>>): boolean {
   const { exec, acp, module, target = [] } = given
   // `mcp=command args` starts a command, `mcp=URL` does not.

@@ -1,4 +1,4 @@
-/** A target as data: its options and the content of all files they refer to. Contains no secrets. */
+/** A target as data: its options and the content of all files that the options refer to. Contains no secrets. */
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { CampaignTarget } from '@joust/fleet'
 import { knownShapes } from '@joust/results'
@@ -115,7 +115,7 @@ function commandsOf({ exec, acp, target = {} }: ChosenTarget['options']): readon
   return [exec, acp, ...servers].filter((command) => command !== undefined)
 }
 
-/** Returns the absolute paths in the target's command lines; they refer to files on the worker machine. */
+/** Returns the absolute paths in the target's command lines; the paths refer to files on the worker machine. */
 function absoluteWords(options: ChosenTarget['options']): ReadonlySet<string> {
   const lines = commandsOf(options).map((line) => splitCommand(line))
   return new Set(lines.flatMap((line) => (line.ok ? line.value.filter(isAbsolute) : [])))
@@ -139,7 +139,7 @@ function wordsOf(given: GivenOptions, place: (path: string) => string): GivenOpt
   return Object.fromEntries(words)
 }
 
-/** Two agents with the same name but different models are two targets. */
+/** Returns the name of a target. Agents with the same name but different models are different targets. */
 function nameOf({ kind, name, details = {} }: CampaignTarget['about']): string {
   const model = kind === 'agent' ? details.model : undefined
   return `${kind} ${name}${model === undefined ? '' : ` on ${model}`}`
@@ -177,7 +177,7 @@ function secretIn(
   return undefined
 }
 
-/** Yields an error for each literal secret below a value, by the rules that hide secrets in command lines. */
+/** Yields an error for each literal secret in a value, by the rules that hide secrets in command lines. */
 function* secretsWritten(value: Value, key: string): Generator<string> {
   if (typeof value === 'string') yield* secretsInText(value, key)
   else if (isList(value)) {
@@ -214,7 +214,7 @@ function* secretsInCommand(command: string | readonly string[], key: string): Ge
   else if (RANDOM.test(text)) yield `${key} seems to contain a secret; secrets are not sent to workers: ${FOR_COMMANDS}`
 }
 
-/** Matches letters and digits that are too long for a name; model and file names contain hyphens and dots. */
+/** Matches a sequence of letters and digits that is too long for a name; model and file names have hyphens and dots. */
 const RANDOM = /(?<![\w.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}(?![\w.-])/
 
 function* secretsInAddress(url: string, key: string): Generator<string> {

@@ -1,4 +1,4 @@
-/** Finds agents in source code by its text, without loading it. */
+/** Finds agents in the text of source code, without loading the code. */
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ export interface AgentSource {
   readonly file: string
   /** Export name, such as `default`. */
   readonly name: string
-  /** Absent for a plain function. */
+  /** The framework of the agent; absent for a plain function. */
   readonly form?: AgentForm
 }
 
-/** A script without a callable export, which is started and reads the prompt. */
+/** A script without a callable export; Joust starts the script, which reads the prompt. */
 export interface AgentProgram {
   /** Path relative to the working folder, with `/`. */
   readonly file: string
@@ -30,7 +30,7 @@ const javascript = /(?<!\.d)\.(?:mjs|js|cjs|mts|ts)$/
 const python = /\.py$/
 const notAgents = /\.(?:test|spec|config|agent)\.|^(?:test_|joust_agent)/
 
-/** Returns the agents in modules that import the packages, most likely first; functions only without agent objects. */
+/** Returns agents in modules that import the packages, most likely first; functions only if there are no objects. */
 export async function findJavascript(
   packages: readonly string[],
   forms: readonly AgentForm[],
@@ -49,7 +49,7 @@ export async function findPython(forms: readonly AgentForm[], io: Io): Promise<r
   return ranked(modules.flatMap((module) => agentsIn(module, forms, importsInPython)))
 }
 
-/** Returns a script that uses one of the packages and reads its arguments or standard input. */
+/** Finds a script that uses one of the packages and reads command-line arguments or standard input. */
 export async function findProgram(
   language: keyof typeof programs,
   packages: readonly string[],
@@ -101,7 +101,7 @@ function agentsIn(
     .toSorted((a, b) => Number(isPart(a.name, text)) - Number(isPart(b.name, text)))
 }
 
-/** True for an agent to which another one hands off. */
+/** True for an agent that is listed as a handoff or sub-agent of another agent. */
 function isPart(name: string, text: string): boolean {
   const lists = text.matchAll(/\b(?:handoffs|sub_?agents)\s*[=:]\s*\[([^\]]*)\]/gi)
   return [...lists].some(([, list = '']) => list.split(/[^\w$]+/).includes(name))
@@ -152,7 +152,7 @@ function exportsOf(text: string): string[] {
   return [...(isDefault ? ['default'] : []), ...named.filter((name) => !HANDLERS.test(name))]
 }
 
-/** Names of HTTP route handlers, which take a request instead of a prompt. */
+/** Names of HTTP route handlers, which take a request rather than a prompt. */
 const HANDLERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
 /** Returns the text of a file; empty if the file is missing or too large. */

@@ -23,13 +23,13 @@ import type { AgentForm } from './frameworks/form.ts'
 import { javascriptForms } from './frameworks/javascript.ts'
 import { pythonForms } from './frameworks/python.ts'
 
-/** Agents and attacks in a folder; paths are relative to it. */
+/** Agents and attacks in a folder; paths are relative to the folder. */
 export interface Found {
   readonly agents: readonly string[]
   readonly attacks: readonly string[]
   /** Names of presets whose program is on PATH. */
   readonly presets: readonly string[]
-  /** The frameworks of each language, with the most likely agent. */
+  /** The JavaScript frameworks, and the most likely agent. */
   readonly javascript: FoundCode
   readonly python: FoundCode
   readonly interpreter: string
@@ -45,7 +45,7 @@ export interface FoundCode {
   readonly program?: AgentProgram
   /** Environment variables that modules in this language read. */
   readonly variables: readonly string[]
-  /** The reason the agent cannot be called yet, with a fix. */
+  /** The reason the agent cannot be called yet, and how to fix that. */
   readonly lack?: string
 }
 
@@ -127,7 +127,7 @@ function tsxCommand(packages: readonly string[]): string {
   return packages.includes('tsx') ? 'npm install' : 'npm install --save-dev tsx'
 }
 
-/** True if this version of Node runs TypeScript; the types of the oldest supported version lack the property. */
+/** True if this version of Node runs TypeScript. The types of the oldest supported version do not have the property. */
 export function nodeRunsTypescript(): boolean {
   return typeof Reflect.get(process.features, 'typescript') === 'string'
 }
@@ -160,7 +160,7 @@ async function pythonIn(io: Io): Promise<FoundCode> {
   return { frameworks, code, others, variables, ...defined({ program, lack }) }
 }
 
-/** Returns the Python frameworks that no file in the folder shadows. */
+/** Returns the Python frameworks whose modules no file or folder in the working folder shadows. */
 function importable({ cwd }: Io): readonly AgentForm[] {
   const isOwn = (module: string) => [module, `${module}.py`].some((name) => existsSync(join(cwd, name)))
   return pythonForms.filter(({ modules }) => !modules.some(isOwn))

@@ -11,9 +11,9 @@ interface Entry {
   readonly name: string
   /** The lines below the target name. */
   readonly lines: readonly string[]
-  /** True if it can run unchanged: no key, nothing to fill in, no cost. */
+  /** True if the target can run unchanged: it needs no key, has nothing to fill in and costs nothing. */
   readonly runs: boolean
-  /** True if it starts code in the folder, whose model can be simulated. */
+  /** True if the target starts code in the folder, whose model can be simulated. */
   readonly isStarted?: boolean
 }
 
@@ -99,7 +99,7 @@ function pythonLines(interpreter: string, { variables }: FoundCode): readonly st
   return [`exec: ${interpreter} ${PYTHON_FILE}`, 'json_lines: true', passed(variables)]
 }
 
-/** Environment variables that agents commonly need; unset ones are not passed. */
+/** Environment variables that agents commonly need; unset variables are not passed. */
 const keys = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY']
 
 function passed(variables: readonly string[]): string {
@@ -115,7 +115,7 @@ function nameOf(file: string): string {
   return letters.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'agent'
 }
 
-/** The library is omitted for simulations: their outcomes are known, and a first run should be quick. */
+/** Omits the library for simulations, because their outcomes are known and a first run should be quick. */
 function attacksLine(own: readonly string[], isReal: boolean): string {
   if (isReal) return `attacks: [${['library', ...own].map(quoted).join(', ')}]`
   return `attacks: [${own.map(quoted).join(', ')}] # add library for the built-in attacks`

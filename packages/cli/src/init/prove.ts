@@ -8,7 +8,7 @@ import { textOf } from './code.ts'
 import { type Found, GLOBAL_PYTHON, VENV } from './look.ts'
 import { JAVASCRIPT_FILE, PYTHON_FILE } from './wrapper.ts'
 
-/** The model for the check: it calls the tools it is asked to call, and needs no key. */
+/** The model for the check. It calls every tool that it is asked to call, and needs no key. */
 export const MODEL = 'sim/credulous'
 
 /** Asks for the user's consent; returns false without a terminal. */
@@ -20,8 +20,8 @@ export async function isAllowed(names: readonly string[], io: Io): Promise<boole
 }
 
 /**
- * Returns a line for each program or package that an agent needs to start; `wrappers` contains the files that call the
- * agents.
+ * Returns a line for each missing program or package that an agent needs to start; `wrappers` contains the files that
+ * call the agents.
  */
 export function lackLines(
   { javascript, python }: Found,
@@ -38,8 +38,8 @@ export function lackLines(
 }
 
 /**
- * Suggests changes, one line per missing ability; empty if the agent works. `wrapper` is undefined if the user wrote
- * the call.
+ * Suggests changes, one line per missing ability; none if the agent works. `wrapper` is undefined if the user wrote the
+ * call.
  */
 export function explain(result: ResultPreflight, found: Found, io: World, wrapper: string | undefined): string[] {
   if (result.status === 'failed') return [adviceFor(result.reasons.join('\n'), found, io, wrapper, result.missing)]
@@ -47,7 +47,7 @@ export function explain(result: ResultPreflight, found: Found, io: World, wrappe
   return result.remembers === 'no' ? [`the agent forgets the first message: keep the conversation in ${place}`] : []
 }
 
-/** Suggests a change for the reason an agent does not work. `wrapper` is the file that calls it. */
+/** Suggests a change for the reason why an agent does not work. `wrapper` is the file that calls the agent. */
 export function adviceFor(
   reason: string,
   found: Found,
@@ -93,7 +93,7 @@ function missingVariable(reason: string, { cwd, env }: World): string | undefine
 const noLogin =
   /Unable to locate credentials|NoCredentialsError|ProfileNotFound|default credentials were not found|DefaultAzureCredential failed|gcloud auth|\baz login|\/\.(?:aws|azure|config\/gcloud)\//i
 
-/** A command gets an empty home folder; a function gets the user's. */
+/** Suggests `use_home`: a command gets an empty home folder, a function the user's. */
 function missingLogin(reason: string, { cwd }: World): string | undefined {
   const lines = textOf(join(cwd, PROJECT_FILE)).split('\n')
   const index = lines.findIndex((line) => /^\s+exec:/.test(line))
@@ -181,7 +181,7 @@ function pipCommand(needed: string | undefined, all: string, { interpreter }: Fo
   return `${GLOBAL_PYTHON} -m venv ${VENV} && ${VENV}/bin/pip ${words.join(' ')}; then, ${change}`
 }
 
-/** Also mentions a call outside a function, because it would be the next error. */
+/** Suggests an export. Also mentions a top-level call, because that call would cause the next error. */
 function missingExport(reason: string, found: Found, io: World): string | undefined {
   const [, file, name] = /module '\.\/([^']+)' does not provide an export named '([^']+)'/.exec(reason) ?? []
   if (file === undefined || name === undefined) return undefined
@@ -196,7 +196,7 @@ function missingExport(reason: string, found: Found, io: World): string | undefi
 
 const FRAMES = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?|(?:file:\/\/)?(\/[^\s()]+\.[cm]?[jt]s):(\d+)/g
 
-/** Returns the innermost traceback frame in the folder, preferably in a file of the user's rather than in a wrapper. */
+/** Returns the innermost traceback frame in the folder, preferably one in the user's code rather than in a wrapper. */
 function raisedAt(reason: string, cwd: string): string | undefined {
   const frames = [...reason.matchAll(FRAMES)]
     .map(([, python, line, name, javascript, other]) => {
@@ -224,14 +224,14 @@ function unconnected(
   return `pass the MCP servers to the agent${place ?? ''}`
 }
 
-/** Providers by words in an agent, with the variables for their keys. One variable is enough. */
+/** Providers: words in an agent that identify them, and the variables for their keys. One variable is enough. */
 const providers: readonly (readonly [words: RegExp, keys: readonly string[]])[] = [
   [/anthropic|claude-/i, ['ANTHROPIC_API_KEY']],
   [/gemini|google_genai|@ai-sdk\/google/i, ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY']],
   [/openai|gpt-/i, ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_API_BASE']],
 ]
 
-/** Suggests setting a key if the agent or `models` mention providers and none of their keys is set. */
+/** Suggests setting a key if the agent or `models` mentions providers but none of their keys is set. */
 export function keyStep(found: Found | undefined, models: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string[] {
   const files = found === undefined ? [] : codeFiles(found)
   const texts = [...files, '.env', '.env.local'].map((file) => textOf(join(cwd, file)))

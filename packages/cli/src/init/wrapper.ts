@@ -1,4 +1,4 @@
-/** Wrappers that connect Joust to the user's agent: they call it, or have a line to fill in. */
+/** Wrappers that connect Joust to the user's agent: they call the agent, or have a line to fill in. */
 import { readFileSync } from 'node:fs'
 import { assets } from '../terminal/assets.ts'
 import type { AgentSource } from './code.ts'

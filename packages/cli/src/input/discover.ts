@@ -24,7 +24,7 @@ export const folderNotes = {
   linked: 'not searched because it is a link to another folder; name it to include its files',
 } as const
 
-/** Returns files sorted by name in code-point order, without duplicates; or the errors in the paths. */
+/** Returns the files sorted by name in code-point order, without duplicates, or the errors in the paths. */
 export async function discover(paths: readonly string[], cwd: string): Promise<Result<InputFile[], string[]>> {
   const faults: string[] = []
   const files = new Map<string, InputFile>()
@@ -37,7 +37,7 @@ export async function discover(paths: readonly string[], cwd: string): Promise<R
   return ok(namedApart([...files.values()]).sort((a, b) => compareCodePoints(a.name, b.name)))
 }
 
-/** Renames files whose names collide, such as `<stdin>` or a library file, to their absolute paths. */
+/** Replaces names that collide, such as `<stdin>` or the name of a library file, with absolute paths. */
 function namedApart(files: readonly InputFile[]): InputFile[] {
   const last = new Map(files.map(({ name, path }) => [name, path]))
   const first = new Map(files.map(({ name, path }) => [name, path] as const).reverse())
@@ -146,13 +146,13 @@ function isSkipped(name: string): boolean {
   return name.startsWith('.') || [results, 'node_modules'].includes(name)
 }
 
-/** True for a link to a folder within the searched one. */
+/** True for a link to a folder that is searched anyway. */
 function isSearched(link: string, root: string): boolean {
   const inside = slashed(relative(realpathSync(root), realpathSync(link)))
   return inside === '' || !inside.split('/').some(isSkipped)
 }
 
-/** True for a link to a file, or a broken one, which is reported on reading. Pipes and devices are skipped. */
+/** True for a link to a file, or a broken link, which is reported when it is read. Pipes and devices are skipped. */
 function isFileLink(path: string): boolean {
   const about = lookAt(path)
   return about instanceof Error || about.isFile()

@@ -16,7 +16,7 @@ export interface FileReport {
   readonly path: string
   readonly format: Format
   readonly text?: string
-  /** Absent if the document is not valid. */
+  /** The loaded attack; absent if the document is not a valid attack. */
   readonly attack?: LoadedAttack
   readonly diagnostics: readonly Finding[]
   /** The reason the file was not checked; only for files that the user did not name. */

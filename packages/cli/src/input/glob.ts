@@ -1,4 +1,4 @@
-/** Globs for paths: `*`, `?`, `**`, `{a,b}`. Matching takes time proportional to pattern × path. */
+/** Globs for paths: `*`, `?`, `**`, `{a,b}`. Matching takes time proportional to pattern length × path length. */
 import { commandLimits } from '../terminal/limits.ts'
 
 export function hasGlob(path: string): boolean {
@@ -31,7 +31,7 @@ export function mayMatchBelow(pattern: string, folder: string): boolean {
   return above.includes('**') || (segments.length > depth && matchesSegments(above, folder.split('/')))
 }
 
-/** Returns the part of a pattern before its first segment with a glob character: the folder to search. */
+/** Returns the folder to search: the part of a pattern before the first segment with a glob character. */
 export function globBase(pattern: string): string {
   const segments = pattern.split('/')
   const first = segments.findIndex(hasGlob)
@@ -46,7 +46,7 @@ function innermostGroup(pattern: string) {
   return { before: pattern.slice(0, group.index), choices: (group[1] ?? '').split(','), after: pattern.slice(end) }
 }
 
-/** Matches segments greedily; on a mismatch, the last `**` is extended by one segment. */
+/** Matches segments greedily; on a mismatch, extends the last `**` by one segment. */
 function matchesSegments(pattern: readonly string[], path: readonly string[]): boolean {
   return matchesSequence(pattern, path, (want) => want === '**', matchesSegment)
 }

@@ -44,7 +44,7 @@ function folderVariables({ cwd, env }: Io): Readonly<Record<string, string>> {
   return { workspaceFolder: cwd, workspaceFolderBasename: basename(cwd), cwd, ...defined({ userHome }) }
 }
 
-/** Returns the variables with the user's folders, which programs such as npx and uvx need. */
+/** Returns the variables that contain the user's folders, which programs such as npx and uvx need. */
 function homeOf({ env }: Io): Record<string, string> {
   const names = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))

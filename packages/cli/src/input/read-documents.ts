@@ -8,7 +8,7 @@ import { readWhole } from './read.ts'
 
 export type DocumentText = Pick<InputFile, 'name' | 'path'> & { readonly text: string }
 
-/** Returns the readable documents and reports on others: unreadable ones, and other formats if the user named them. */
+/** Returns the readable documents, and reports on unreadable files and on named files in other formats. */
 export async function readDocuments(files: readonly InputFile[], io: Io, wanted: readonly Format[], otherwise: string) {
   const documents: DocumentText[] = []
   const faulty: FileReport[] = []

@@ -16,7 +16,7 @@ export function listDifferent(files: readonly Rewrite[], io: Io): number {
   return different.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** Atomically replaces each file that differs and lists them; returns the exit code. */
+/** Atomically replaces each file whose text differs, and prints its name; returns the exit code. */
 export function rewriteDifferent(files: readonly Rewrite[], io: Io): number {
   let code: number = exitCodes.ok
   for (const { name, path, text, newText } of files) {
@@ -46,7 +46,7 @@ export function rewriteFile(path: string, text: string): string | undefined {
   }
 }
 
-/** Replaces the file atomically; if that would change its owner, writes it in place. */
+/** Replaces a file atomically or, if that would change the owner, writes to the existing file. */
 function rewrite(path: string, text: string): void {
   const about = statSync(path)
   try {

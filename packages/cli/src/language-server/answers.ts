@@ -36,7 +36,7 @@ const completionKinds: { readonly [kind in Completion['kind']]: CompletionItemKi
   file: CompletionItemKind.File,
 }
 
-/** The edit contains the cursor and stays on its line, as the protocol requires. `askAgain` asks for the next one. */
+/** Converts a completion. As the protocol requires, the edit contains the cursor and is within one line. */
 export function completionOf(
   document: TextDocument,
   offset: number,

@@ -7,7 +7,7 @@ import { readText } from '../input/read.ts'
 import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 
-/** A name is an absolute path with `/`, or the URI of a document that is not on disk. */
+/** Files by name: an absolute path with `/`, or the URI of a document that is not on disk. */
 interface EditorFiles {
   readonly nameOf: (uri: string) => string
   readonly uriOf: (name: string) => string

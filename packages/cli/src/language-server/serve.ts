@@ -80,7 +80,7 @@ function capabilities(): InitializeResult {
   }
 }
 
-/** Filters actions by the kinds that an editor requests; `a` includes `a.b`. */
+/** Returns a filter for the kinds of actions that an editor requests; `a` includes `a.b`. */
 function isWanted(only: readonly string[] | undefined): (action: CodeAction) => boolean {
   return ({ kind = '' }) => only === undefined || only.some((wanted) => `${kind}.`.startsWith(`${wanted}.`))
 }
@@ -161,7 +161,7 @@ function handleEdits(server: Server): void {
   )
 }
 
-/** Publishes findings once all pending changes are applied; outdated findings are dropped. */
+/** Publishes findings after all pending changes are applied; outdated findings are dropped. */
 function sendFindings(server: Server): void {
   server.documents.onDidChangeContent(({ document }) => schedule(server, document.uri))
   const again = () => {
@@ -232,7 +232,7 @@ async function handle<T>(
   return result
 }
 
-/** Iterations of the event loop until a pending message is read. */
+/** Number of event loop iterations after which a pending message has been read. */
 const TURNS = 3
 
 /** Reads messages that arrived while the process was busy; rejects if one of them cancelled the request. */

@@ -3,7 +3,7 @@ import { categories, severityLevels } from '@joust/oatf/enumerations'
 import { type OptionsOf, type OptionTable, option, type TargetedTable, targeted } from './option.ts'
 import { choice, choices, patterns, texts, toggle } from './values.ts'
 
-/** Options narrow the selection; the values of one option are alternatives. */
+/** Options that select attacks. Each option narrows the selection; the values of one option are alternatives. */
 // biome-ignore format: a row is a line
 export const choiceOptions = {
   tag: targeted({ group: 'Choice', identity: 'none', value: texts('tag'), default: [], targets: 'all', help: 'only attacks with one of these tags' }),

@@ -7,7 +7,7 @@ const command = ['command'] as const
 const started = ['command', 'acp'] as const
 const called = [...started, 'function'] as const
 const served = ['http', 'endpoint'] as const
-/** Targets whose model proxy can have a fixed address; `none` stands for unknown clients of listening actors. */
+/** Kinds of targets whose model proxy can have a fixed address; `none` means unknown clients of listening actors. */
 const running = [...served, 'none'] as const
 const requestParts = [
   'history',

@@ -19,7 +19,7 @@ export function givenOptions(command: Command, table: OptionTable): GivenOptions
   )
 }
 
-/** Commander treats `--no-x` as the negation of `--x` and stores it under that name. */
+/** True for `--no-x`, which Commander treats as the negation of `--x` and stores under that name. */
 function isNegation(key: string): boolean {
   return /^no[A-Z]/.test(key)
 }

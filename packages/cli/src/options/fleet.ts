@@ -5,7 +5,7 @@ import { outcomes } from '@joust/results/outcomes'
 import { type OptionsOf, type OptionTable, option, REQUIRED, type TargetedTable, targeted } from './option.ts'
 import { commaSeparated, count, duration, seconds, text, toggle } from './values.ts'
 
-/** Options that campaigns do not support, because they run on other machines. */
+/** Options that campaigns do not support, because campaigns run on other machines. */
 const unsupported = ['listen', 'wire', 'through', 'record', 'replay', 'resume', 'showSecrets']
 
 // biome-ignore format: a row is a line

@@ -10,7 +10,7 @@ export interface ValueKind<Value = unknown> {
   readonly choices?: readonly string[]
   /** Shape of the value in a project file. */
   readonly shape: Shape
-  /** True for paths; in a project file they are relative to that file. */
+  /** True for paths, which are relative to the project file if they are in one. */
   readonly isPath?: (text: string) => boolean
   /** Joins the words of a list in a project file into one string. */
   readonly join?: (words: readonly string[]) => string
@@ -30,25 +30,25 @@ export interface OptionRow<Value = unknown, Default = unknown> {
   /** The letter of the short form. */
   readonly short?: string
   readonly group?: OptionGroup
-  /** The key in a project file, if it is not the option name in snake case; a dot separates nested keys. */
+  /** The key in a project file, if it differs from the option name in snake case; a dot separates nested keys. */
   readonly fileKey?: string
   readonly needs?: readonly string[]
   readonly conflicts?: readonly string[]
 }
 
 /**
- * The part of an option that must be equal to resume from earlier results: its value, a fingerprint (for values that
- * may contain secrets), the names in it, its presence, or its value where actors listen. `none` if the option does not
- * change the outcome of a run, or is already part of the target description.
+ * The part of an option that must be unchanged to resume from earlier results: its value, a fingerprint (for values
+ * that may contain secrets), the names in it, its presence, or its value where actors listen. `none` if the option does
+ * not change the outcome of a run, or is already part of the target description.
  */
 type OptionIdentity = 'value' | 'fingerprint' | 'names' | 'given' | 'listeners' | 'none'
 
 export interface TargetedRow<Value = unknown, Default = unknown> extends OptionRow<Value, Default> {
   readonly group: OptionGroup
   readonly identity: OptionIdentity
-  /** Kinds of targets for which it has an effect. */
+  /** Kinds of targets for which the option has an effect. */
   readonly targets: 'all' | readonly TargetKind[]
-  /** The key of another option with which this one applies to every target. */
+  /** The key of another option; if that option is set, this one applies to every target. */
   readonly alsoWith?: string
 }
 
@@ -57,7 +57,7 @@ export type OptionTable = { readonly [key: string]: OptionRow | TargetedRow }
 
 export type TargetedTable = { readonly [key: string]: TargetedRow }
 
-/** The option values that a command receives, with defaults. */
+/** The option values that a command receives, including defaults. */
 export type OptionsOf<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends OptionRow<infer Value, infer Default>
     ? undefined extends Default
@@ -66,7 +66,7 @@ export type OptionsOf<Table> = {
     : never
 }
 
-/** Creates a row; its default must be a value of its kind. */
+/** Creates a row; the type of the default must match the kind of value. */
 export function option<Value, const Default extends Value | undefined | typeof REQUIRED>(
   row: OptionRow<Value, Default>,
 ): OptionRow<Value, Default> {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@joust/source'
 import { type OptionRow, type OptionsOf, type OptionTable, optionName, REQUIRED, type TargetedRow } from './option.ts'
 import { optionKeysOf, type TargetKind, targetKeys, targetKind } from './targets.ts'
 
-/** Options on the command line, by key, with their values; a switch has none. */
+/** Values of the options on the command line, by key; a switch has no values. */
 export type GivenOptions = { readonly [key: string]: readonly string[] | undefined }
 
 export async function readOptions<Table extends OptionTable>(
@@ -53,7 +53,7 @@ function targetFaults(name: string, row: TargetedRow, given: GivenOptions): stri
   return [kind === 'none' ? fault : `${fault}, not with ${optionName(targetKeys[kind])}`]
 }
 
-/** True if an option has an effect for a kind of target, considering the other options. */
+/** True if an option has an effect for a kind of target, given the other options. */
 export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, given: GivenOptions): boolean {
   // Without `listen`, no client can connect.
   const isTarget = kind !== 'none' || given.listen !== undefined
@@ -61,7 +61,7 @@ export function hasEffect({ targets, alsoWith }: TargetedRow, kind: TargetKind, 
   return alsoWith !== undefined && given[alsoWith] !== undefined
 }
 
-/** Lists the options that an option requires (`--agent, --model or --judge`); empty if it always has an effect. */
+/** Lists the options that an option requires (`--agent, --model or --judge`); empty if the option requires none. */
 export function companions({ targets, alsoWith }: TargetedRow): string {
   if (targets === 'all') return ''
   const keys = [...optionKeysOf(targets), ...(alsoWith === undefined ? [] : [alsoWith])]

@@ -59,9 +59,9 @@ const price: ValueKind<Price> = {
 }
 
 const modelled = ['agent', 'model'] as const
-/** Targets with an agent that accepts prompts. */
+/** Kinds of targets with an agent that accepts prompts. */
 const prompted = [...modelled, 'endpoint', 'command', 'acp', 'http', 'function'] as const
-/** Targets whose model calls can be observed. */
+/** Kinds of targets whose model calls can be observed. */
 const observed = [...prompted, 'none'] as const
 
 // biome-ignore format: a row is a line

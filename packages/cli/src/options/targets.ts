@@ -5,7 +5,7 @@ export type TargetKind = ResultTarget['kind']
 
 export type NamedKind = Exclude<TargetKind, 'none'>
 
-/** The key of each kind; the first present decides. With `agent`, `model` replaces the model of the agent. */
+/** The key of each kind; the first key that is present decides. With `agent`, `model` replaces the agent's model. */
 export const targetKeys = {
   function: 'module',
   http: 'http',
@@ -17,19 +17,19 @@ export const targetKeys = {
   'self-play': 'wire',
 } as const satisfies { readonly [kind in NamedKind]: string }
 
-/** The protocols of endpoints: keys in the project file, `PROTOCOL=PLACE` in the option. */
+/** The protocols of endpoints: keys in the project file, `PROTOCOL=URL` in the option. */
 export const endpointKeys = ['ag_ui', 'a2a', 'mcp'] as const
 
 /** Kinds without an option; only a project file can select them. */
 const inFileOnly: readonly TargetKind[] = ['http', 'function']
 
-/** Selects no target: actors listen for any client. */
+/** The key that selects no target: actors listen for any client. */
 const LISTEN = 'listen'
 
 // `Object.keys` loses the type of the keys.
 const namedKinds = Object.keys(targetKeys) as NamedKind[]
 
-/** The keys of a target in the project file, in the order in which they determine its kind. */
+/** The keys of a target in the project file, in the order in which they determine the kind of the target. */
 export const decidingKeys: readonly (readonly [kind: TargetKind, keys: readonly string[]])[] = [
   ...namedKinds.map((kind) => [kind, kind === 'endpoint' ? endpointKeys : [targetKeys[kind]]] as const),
   ['none', [LISTEN]],

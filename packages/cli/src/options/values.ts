@@ -33,12 +33,12 @@ export function text(placeholder: string): ValueKind<string> {
   return one(placeholder, ok)
 }
 
-/** A file or folder; `but` lists keywords that are not paths. */
+/** Creates the kind for a file or folder; `but` lists keywords that are not paths. */
 export function path(placeholder: string, ...but: readonly string[]): ValueKind<string> {
   return { ...text(placeholder), isPath: (given) => !but.includes(given) }
 }
 
-/** A command line; in a project file also a list of words. */
+/** A command line, or in a project file also a list of words. */
 export const commandLine: ValueKind<string> = {
   ...text('command'),
   shape: shapes.some(shapes.text),
@@ -61,7 +61,7 @@ export function count(least = 1): ValueKind<number> {
   return one('n', read, shapes.count(least))
 }
 
-/** A positive whole number, or a word. */
+/** Creates the kind for a positive whole number, or a word. */
 export function countOr<const Word extends string>(word: Word): ValueKind<number | Word> {
   const read: Read<number | Word> = async (given, option) => {
     if (given === word) return ok(word)
@@ -104,7 +104,7 @@ export function choice<const Name extends string>(placeholder: string, choices: 
   return { ...one(placeholder, (given, option) => oneOf(choices, given, option), shapes.enumeration(choices)), choices }
 }
 
-/** Several names from a set, each as a separate argument. */
+/** Creates the kind for several of the given names, each as a separate argument. */
 export function choices<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -113,7 +113,7 @@ export function choices<const Name extends string>(
   return { ...many(placeholder, shape, (given, option) => allOf(names, given, option)), choices: names }
 }
 
-/** Several names from a set, separated by commas. */
+/** Creates the kind for several of the given names, separated by commas. */
 export function commaSeparated<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -128,7 +128,7 @@ export function commaSeparated<const Name extends string>(
   }
 }
 
-/** Channels: names, or in a project file a mapping of names to `true`. */
+/** Creates the kind for names or, in a project file, an object that maps names to `true`. */
 export function declared<const Name extends string>(
   placeholder: string,
   names: readonly Name[],
@@ -165,7 +165,7 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
   return err(unknownWord(`${option} expects one of ${names.join(', ')}, not "${given}"`, given, names))
 }
 
-/** Pairs such as `a=b`. */
+/** Creates the kind for pairs such as `a=b`. */
 export function pairs(left: string, right: string): ValueKind<Readonly<Record<string, string>>> {
   const form = `${left}=${right}`
   return many(form, shapes.map(shapes.text), (given, option) => readPairs(given, option, form))
@@ -183,7 +183,7 @@ function readPairs(given: readonly string[], option: string, wanted: string): Re
   return ok(Object.fromEntries(read))
 }
 
-/** Addresses by protocol; an MCP server may also be a command. */
+/** URLs by protocol; an MCP server may also be a command. */
 export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[number], string>>>> = many(
   'protocol=url',
   shapes.map(shapes.text),
@@ -200,7 +200,7 @@ export const endpoints: ValueKind<Readonly<Partial<Record<(typeof endpointKeys)[
   },
 )
 
-/** True if an endpoint is an address; otherwise it is a command. */
+/** True if an endpoint is a URL rather than a command. */
 export function isUrl(place: string): boolean {
   return /^https?:\/\//.test(place)
 }

@@ -26,7 +26,7 @@ interface Described {
   readonly name: string
   readonly summary?: string
   readonly description: string
-  /** Help text after the options: exit codes, for example. */
+  /** Help text after the options, such as the exit codes. */
   readonly after?: string
   readonly examples?: readonly string[]
 }
@@ -34,7 +34,7 @@ interface Described {
 export interface CommandRow extends Described {
   readonly arguments: ArgumentTable
   readonly options: OptionTable
-  /** Gets the arguments by name; returns the exit code. */
+  /** Runs the command with the arguments by name; returns the exit code. */
   start(found: { readonly [name: string]: unknown }, given: GivenOptions, io: Io): Promise<number>
 }
 

@@ -4,7 +4,7 @@ import type { CompletionValues } from '../commands/completion-values.ts'
 import { optionName } from '../options/option.ts'
 import { type CommandGroup, type CommandRow, command } from './command.ts'
 
-/** Takes a function, because this command is itself one of the rows. */
+/** Creates the row of `joust completion`. `rows` is a function, because this command is itself one of the rows. */
 export function completionOf(rows: () => readonly (CommandRow | CommandGroup)[]): CommandRow {
   return command({
     name: 'completion',

@@ -28,13 +28,13 @@ export interface ChosenTarget {
   readonly module?: { readonly path: string; readonly export: string }
   /** Values taken from the environment. */
   readonly secrets: readonly string[]
-  /** The target's options with unexpanded variables. */
+  /** The target's setup with unexpanded variables. */
   readonly draft: TargetDraft
 }
 
 export type ChosenTargets = readonly [ChosenTarget, ...ChosenTarget[]]
 
-/** Returns the selected targets with their options, or the exit code after printing errors. */
+/** Returns the selected targets with their options, or an exit code after printing errors. */
 export async function chooseTargets(
   project: Project | undefined,
   given: GivenOptions,
@@ -114,7 +114,7 @@ async function targetsOf(
 
 const ofTargets = fileOptions.filter(isOfTarget)
 
-/** Returns the keys without an option: endpoints by protocol, and the kinds of targets that only a file can select. */
+/** Returns options for keys that have none: endpoints by protocol, and kinds of targets that only a file can select. */
 function ownWords(value: Readonly<Record<string, Value>>): GivenOptions {
   const places = endpointKeys.flatMap((key) => (own(value, key) === undefined ? [] : [`${key}=${own(value, key)}`]))
   return {
@@ -134,7 +134,7 @@ function forThis(given: GivenOptions, kind: TargetKind, others: readonly TargetK
   return Object.fromEntries(entries)
 }
 
-/** Merges options; the command line takes precedence. Options in the file without effect are dropped. */
+/** Merges options; the command line takes precedence. Options in the file that have no effect are dropped. */
 function merge(file: GivenOptions, line: GivenOptions, kind: TargetKind): GivenOptions {
   const both = { ...file, ...line }
   const effective = Object.entries(file).filter(([key]) => {
@@ -191,7 +191,7 @@ export async function readTarget(whole: TargetDraft, io: Io): Promise<Result<Cho
   })
 }
 
-/** Variables in these are expanded only once, where they are used. */
+/** Options whose variables are expanded only once, where the options are used. */
 const filledLater = ['header', 'token', 'listenToken']
 
 function filler(io: Io, secrets: string[]): Fill {

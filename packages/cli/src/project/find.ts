@@ -9,7 +9,7 @@ import type { Io } from '../terminal/io.ts'
 interface FoundProject {
   /** Absolute path. */
   readonly path: string
-  /** User id of the owner, unless that is the current user or root. */
+  /** User id of the owner; absent if the owner is the current user or root. */
   readonly owner?: number
 }
 
@@ -31,7 +31,7 @@ export async function findProject(
   }
 }
 
-/** Returns the owners of the file and of a link to it; undefined if there is no file. */
+/** Returns the owners of a file and, if the path is a link, of the link; undefined if there is no file. */
 async function ownersOf(path: string): Promise<readonly number[] | undefined> {
   return Promise.all([lstat(path), stat(path)]).then(
     (both) => both.map(({ uid }) => uid),
@@ -45,7 +45,7 @@ function isForeign(owner: number): boolean {
   return user !== undefined && owner !== user && owner !== 0
 }
 
-/** Root may use another user's file in the working folder, as in a container, but not in a parent such as /tmp. */
+/** True if the user is root and the folder is the working folder, as in a container, not a parent such as /tmp. */
 function isUsed(folder: string, io: Io): boolean {
   return process.getuid?.() === 0 && folder === resolve(io.cwd)
 }

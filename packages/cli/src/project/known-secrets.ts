@@ -1,4 +1,4 @@
-/** Secrets of this machine that a peer could repeat: keys, headers, values from the environment. */
+/** Secrets of this machine that a peer could repeat: keys, headers and values from the environment. */
 import { isList, isRecord, isSecretName, SHORTEST_SECRET, type Value } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 import type { Project } from './read.ts'
@@ -19,7 +19,7 @@ export function secretsOfVariables(names: readonly string[], io: Io): string[] {
 const plainHeaders =
   /^(?:accept|content|user-agent|origin|referer|host|cache-control|connection|a2a-(?:version|extensions)|mcp-)/
 
-/** True for headers without credentials, unless their names suggest otherwise, as in `mcp-api-key`. */
+/** True for the name of a header without credentials; false for names such as `mcp-api-key`. */
 export function isPlainHeader(name: string): boolean {
   return plainHeaders.test(name.toLowerCase()) && !isSecretName(name)
 }
@@ -35,7 +35,7 @@ function longWords(text: string): string[] {
   return text.split(/[\s;,="']+/).filter((word) => word.length >= SHORTEST_SECRET)
 }
 
-/** Returns the password, user name and query values in an address. */
+/** Returns the password, user name and query values in a URL. */
 export function secretsOfAddress(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { username, password, searchParams } = new URL(address)

@@ -39,10 +39,10 @@ export interface Project {
   readonly path: string
   /** File name for output. */
   readonly name: string
-  /** Folder of the file; paths in the file are relative to it. */
+  /** Folder of the file. Paths in the file are relative to this folder. */
   readonly home: string
   readonly source: Source
-  /** Attack files, folders and globs, as on the command line; undefined if the file has none. */
+  /** Attack files, folders and globs, as on the command line; undefined if the project file specifies none. */
   readonly attacks: readonly string[] | undefined
   /** Top-level options, as on the command line. */
   readonly given: GivenOptions
@@ -131,7 +131,7 @@ async function allFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   return faults.length > 0 ? faults : variableFaults(source, isRecord(source.value) ? source.value : {}, io)
 }
 
-/** Returns errors that do not depend on the environment: in the shape or, if that is valid, in option values. */
+/** Returns errors that do not depend on the environment: in the shape or, if the shape is valid, in option values. */
 export async function projectFaults(source: Source, io: Io): Promise<Diagnostic[]> {
   const value = toDoubles(source.value)
   const unclear = targetsIn(isRecord(value) ? value : {}).flatMap(({ name, value: target }) =>
@@ -189,7 +189,7 @@ function emptyGroups(source: Source, record: ValueRecord, base: Path, options: r
   })
 }
 
-/** Reports unset variables in the top-level options. Variables in a target only matter if it is selected. */
+/** Reports unset variables in the top-level options. Variables in a target only matter if the target is selected. */
 function variableFaults(source: Source, record: ValueRecord, io: Io): Diagnostic[] {
   const { targets: _, bindings: __, presets: ___, ...top } = record
   return missingVariables(source, top, [], io)
@@ -217,7 +217,7 @@ function presetsIn(record: ValueRecord): ReadonlyMap<string, Preset> {
   return new Map(read.flatMap((preset) => (preset.ok ? [[preset.value.name, preset.value]] : [])))
 }
 
-/** Returns the options in a mapping, as on the command line; paths become relative to the working folder. */
+/** Returns the options in a record, as on the command line; paths become relative to the working folder. */
 export function givenIn(record: ValueRecord, options: readonly FileOption[], home: string, io: Io): GivenOptions {
   const values: Record<string, readonly string[]> = {}
   for (const { option, row, path } of options) {

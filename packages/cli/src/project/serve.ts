@@ -26,7 +26,7 @@ import { duration } from '../options/values.ts'
 
 const { boolean, count, enumeration, map, object, optional, required, some, text } = shapes
 
-/** Restart settings, from the loosest to the strictest. */
+/** Restart settings, from the least to the most frequent. */
 const restarts = ['never', 'attack', 'trial'] as const satisfies readonly Restart[]
 
 const processShape = object(
@@ -55,13 +55,13 @@ export const serveField = optional(some(processShape), 'the command that starts 
 
 export interface Serve {
   readonly processes: readonly ServeSetting[]
-  /** The strictest restart setting of all processes. */
+  /** The most frequent restart setting of all processes. */
   readonly restart?: Restart
 }
 
 export type Fill = (text: string, quote?: typeof quoteIn) => string
 
-/** Reads a checked value of `serve`; relative folders are below `home`. */
+/** Reads a value of `serve` that has been checked; relative folders are below `home`. */
 export async function readServe(value: Value, home: string, fill: Fill): Promise<Serve> {
   const processes: ServeSetting[] = []
   let restart: Restart | undefined
@@ -94,7 +94,7 @@ interface Written {
   readonly restart?: Restart
 }
 
-/** Reports errors in the processes of a target that has a valid shape. */
+/** Returns the errors in the processes of a target that has a valid shape. */
 export async function serveFaults(
   source: Source,
   base: Path,

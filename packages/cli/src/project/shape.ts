@@ -11,7 +11,7 @@ import { serveField } from './serve.ts'
 
 const { choice, enumeration, map, object, optional, required, some, text, value } = shapes
 
-/** Options without a key in the file: `config`, endpoints (which have a key per protocol), the queue and `watch`. */
+/** Options without a key in the file: `config`, endpoints (which have a key per protocol), campaigns and `watch`. */
 export const withoutKey: readonly string[] = ['config', 'target', 'queue', 'name', 'detach', 'watch']
 
 /** An option of `joust run` and its path in the project file. */
@@ -22,7 +22,7 @@ export interface FileOption {
   readonly path: readonly string[]
 }
 
-/** All options with a key. Options in the group Target belong in a target, the others at the top level. */
+/** All options with a key. Options in the group Target belong in a target, all others at the top level. */
 export const fileOptions: readonly FileOption[] = Object.entries<TargetedRow>(runOptions)
   .filter(([option]) => !withoutKey.includes(option))
   .map(([option, row]) => ({ option, row, path: (row.fileKey ?? snakeCase(option)).split('.') }))

@@ -41,10 +41,10 @@ export function verdictEvidence(
   return evidence === undefined ? place : `${lead}${fit(printable(evidence), room)}`
 }
 
-/** Minimum width of the matched text in columns. */
+/** Minimum number of columns for the matched text. */
 const FEWEST = 24
 
-/** The operation is omitted if it does not fit, because the matched field is more informative. */
+/** Omits the operation if it does not fit, because the matched field is more informative. */
 function placeOf(
   entry: ResultIndicatorVerdict['entry'],
   path: string,
@@ -59,7 +59,7 @@ function placeOf(
     : fit(within(wayOf({ ...entry, surface: '' }, kind)), columns)
 }
 
-/** Returns the text around a match, highlighted. If it does not fit, only the line of the match, cut between words. */
+/** Returns a text with the match highlighted. A text that does not fit is reduced to the line of the match and cut. */
 export function excerpt({ value, span }: Match, colours: Colours, columns: number): string {
   if (span === undefined) return fit(printable(value), columns)
   const matched = printable(value.slice(span.start, span.end))
@@ -86,7 +86,7 @@ function firstWords(text: string, columns: number): string {
   return isCut ? fitted.replace(/\s\S*…$/, '…') : fitted.replace(/\s+…$/, '…')
 }
 
-/** Truncates a text before a word, or within its only word. */
+/** Truncates the start of a text before a word, or within its only word. */
 function lastWords(text: string, columns: number): string {
   const reversed = [...text].reverse().join('')
   const words = [...firstWords(reversed, columns)].reverse().join('')

@@ -22,14 +22,14 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? '' : `${result}…`
 }
 
-/** Truncates a text to a number of columns, after a word unless that would lose half of them. */
+/** Truncates a text to a number of columns, after a word unless more than half of the columns would be empty. */
 export function fitWords(text: string, columns: number): string {
   const whole = fit(text, columns)
   const words = whole === text ? text : whole.replace(/[ ,;:]+[^ ]*…$/, '…')
   return columnsOf(words) * 2 < columns ? whole : words
 }
 
-/** Truncates a text after a word, or pads it to a number of columns. */
+/** Truncates a text after a word, or pads the text, to a number of columns. */
 export function cell(text: string, columns: number): string {
   const fitted = fitWords(text, columns)
   return `${fitted}${' '.repeat(Math.max(0, columns - columnsOf(fitted)))}`

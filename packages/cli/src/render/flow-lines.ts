@@ -8,7 +8,7 @@ import { fit } from './fit.ts'
 const MOST = 30
 
 /**
- * Returns one line per distinct flow of untrusted or private values, with the attacks below it; empty without flows.
+ * Returns one line per distinct flow of untrusted or private values, with the attacks below; empty if there are none.
  */
 export function flowBlock(attacks: readonly AttackResults[], colours: Colours, columns: number): string {
   const files = new Map<string, Set<string>>()

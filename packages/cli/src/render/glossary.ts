@@ -1,8 +1,8 @@
-/** The vocabulary of Joust: `joust explain WORD` prints an entry, `docs/glossary.md` has them all. */
+/** The vocabulary of Joust: `joust explain WORD` prints one entry, `docs/glossary.md` contains all entries. */
 
 export interface GlossaryEntry {
   readonly term: string
-  /** Other spellings under which it is looked up. */
+  /** Other spellings of the term that `joust explain` accepts. */
   readonly aliases?: readonly string[]
   readonly meaning: string
   readonly see?: readonly string[]

@@ -8,7 +8,7 @@ const NARROWEST = 8
 const CELL = 14
 const WIDEST_STATUS = 'undecided'.length
 
-/** Renders attacks with their outcomes, the restraints, the remaining attacks and the cost. Names are truncated to fit. */
+/** Renders attacks with outcomes, the restraints, the remaining attacks and the cost. Long names are truncated. */
 export function renderHardening(
   hardening: ResultHardening,
   names: ReadonlyMap<string, string>,
@@ -47,7 +47,7 @@ function hanging(lead: string, text: string, columns: number): string[] {
   return [`${lead}${first}`, ...rest.map((line) => `${' '.repeat(lead.length)}${line}`)]
 }
 
-/** An attack whose bait no longer reaches the agent is stopped. */
+/** Renders the outcome after hardening. An attack whose bait no longer reaches the agent is stopped. */
 function afterText({ after, status }: HardenedAttack): string {
   return status === 'stopped' && after === 'inconclusive' ? 'not reached' : (after ?? '–')
 }
@@ -70,7 +70,7 @@ function totals({ attacks, restraints, cost }: ResultHardening): string {
   return `${what}\ncost: ${count(sets, 'set')} tried, ${count(runs, 'run')}, ${count(calls, 'model call')}, ${count(tokens, 'token')}`
 }
 
-/** The summary if no attack succeeded. Attacks that could not be judged do not count as stopped. */
+/** Returns the summary if no attack succeeded. Attacks that could not be judged do not count as stopped. */
 function nothing(attacks: ResultHardening['attacks']): string {
   const unknown = attacks.filter(({ status }) => status === 'undecided').length
   if (unknown === 0) return 'no attack succeeded'

@@ -8,7 +8,7 @@ export function renderJson(reports: readonly FileReport[]): string {
   return jsonText({ version: 1, joust: joustVersion, files: reports.map(jsonFile), summary: summarize(reports) })
 }
 
-/** `note` is the reason the file was not checked. */
+/** Renders a report. `note` is the reason why the file was not checked. */
 function jsonFile({ name: file, format, diagnostics, note }: FileReport) {
   // A document with lint errors is still valid.
   const valid =

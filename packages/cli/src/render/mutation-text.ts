@@ -1,4 +1,4 @@
-/** Explains mutations. Imported on first use because it loads the attack SDK. */
+/** Explains mutations. Imported on first use, because this module loads the attack SDK. */
 import { baitOf, type LoadedAttack, load, type MutationRow, mutate, mutations } from '@joust/oatf'
 import { err } from '@joust/source'
 import type { Colours } from '../terminal/colours.ts'

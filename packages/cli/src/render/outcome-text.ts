@@ -23,7 +23,7 @@ export function outcomeColour(outcome: Outcome, colours: Colours): (text: string
 const MOST_REASONS = 3
 export const INDENT = '    '
 
-/** Returns the reasons for an inconclusive outcome, indented; a traceback that has been printed is omitted. */
+/** Returns the reasons for an inconclusive outcome, indented. Omits a traceback that has already been printed. */
 export function reasonLines(
   { reasons }: Pick<Assessment, 'reasons'>,
   colours: Colours,
@@ -39,7 +39,7 @@ export function reasonLines(
   })
 }
 
-/** Wraps the first line of a message. */
+/** Returns the first line of a message, wrapped. */
 export function messageLines(text: string, columns = Number.POSITIVE_INFINITY): string[] {
   return wrap(cut(printable(splitBlock(text)[0]), LONGEST), columns)
 }
@@ -51,7 +51,7 @@ export function blockLines(text: string, colours: Colours, columns = Number.POSI
   return lines.map((line) => colours.dim(fit(`${INDENT}  ${printable(line)}`, columns)))
 }
 
-/** Returns the evidence for a pass or, without it, the planted texts that were sent to the agent. */
+/** Returns the evidence for a pass. If there is none, returns the planted texts that were sent to the agent. */
 export function exposureLines(
   attack: Pick<AttackResults, 'outcome' | 'exposure' | 'controls' | 'trials'>,
   colours: Colours,

@@ -35,11 +35,11 @@ interface Live {
 
 /** Minimum interval in milliseconds between two updates of the live lines. */
 const EVERY_MS = 100
-/** Interval in milliseconds between updates without events, which keep the elapsed time current. */
+/** Interval in milliseconds between updates without an event, which keep the elapsed time current. */
 const AT_LEAST_EVERY_MS = 1000
 const SILENT: Progress = { event() {}, finished() {}, end() {} }
 
-/** Shows progress on stderr. `planned`: the number of results expected at first; `hide` removes secrets. */
+/** Shows progress on stderr. `planned` is the number of results expected at first; `hide` removes secrets. */
 export function createProgress(io: Io, planned: number, loudness: Verbosity, hide = (text: string) => text): Progress {
   if (loudness === 'quiet') return SILENT
   const colours = coloursFor(io, 'stderr')
@@ -98,7 +98,7 @@ function finishedLine(
   return `${colours.dim(head)} ${outcomeText(outcome, colours)} ${title} ${colours.dim(took)}`
 }
 
-/** Always shows the address of an actor that waits for any client; in verbose mode, also connections and phases. */
+/** Renders the address of an actor that waits for any client and, in verbose mode, connections and phases. */
 function storyLines(
   { name }: ProgressRun,
   event: SuiteEvent,
@@ -117,14 +117,14 @@ function wiringOf(event: SuiteEvent, name: string): readonly string[] {
   return listeningOf(event)
 }
 
-/** With a target, the connections include the address. */
+/** Returns the address of an actor. Empty if there is a target, whose connections include it. */
 function listeningOf(event: SuiteEvent): readonly string[] {
   if (event.type !== 'actor-ready') return []
   const { actor, address, alone } = event
   return alone && address !== undefined ? [`actor ${actor} listens at ${address}`] : []
 }
 
-/** Redraws lines by moving the cursor up: none may be wider than the terminal, nor may there be more than its rows. */
+/** Redraws lines by moving the cursor up, so no line may wrap and there may be no more lines than terminal rows. */
 function createLive(
   io: Io,
   colours: Colours,

@@ -33,7 +33,7 @@ export interface TableOptions {
   readonly verbose?: boolean
 }
 
-/** Renders the attacks of each target, worst first and by severity, with evidence; then counts and cost. */
+/** Renders attacks with evidence per target, sorted by outcome (worst first) and severity; then counts and cost. */
 export function renderResults(
   { targets, stopped }: Results,
   colours: Colours,
@@ -55,7 +55,7 @@ interface Page {
   readonly columns: number
   readonly verbose: boolean
   readonly stopped: boolean
-  /** True for a single target: the reason it stopped is then printed only at the end. */
+  /** True for a single target, for which the reason for stopping is printed only at the end. */
   readonly isAlone: boolean
   readonly printed: Set<string>
 }
@@ -144,7 +144,7 @@ function row(results: AttackResults, widths: Widths, colours: Colours): string {
   return cells.join('  ').trimEnd()
 }
 
-/** Returns the id of an attack or, without one, its file name; both select it on the command line. */
+/** Returns the id of an attack or, if it has none, its file name; both select the attack on the command line. */
 function labelOf({ attack, file }: AttackResults): string {
   return printable(attack.id ?? basename(file).replace(/\.(?:oatf\.)?(?:yaml|yml|json)$/i, ''))
 }

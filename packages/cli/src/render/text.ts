@@ -11,7 +11,7 @@ export function printFindings(reports: readonly FileReport[], io: Io): void {
   io.stderr.write(renderText(reports, coloursFor(io, 'stderr')))
 }
 
-/** Renders findings as `file:line:column error V-005 message` with a code frame below; notes come last. */
+/** Renders findings as `file:line:column error V-005 message` with a code frame below; notes are last. */
 export function renderText(reports: readonly FileReport[], colours: Colours): string {
   const findings = reports.flatMap((report) => {
     const frameOf = codeFrames(report.text ?? '')
@@ -36,7 +36,7 @@ function finding({ name }: FileReport, found: Finding, frame: string, colours: C
   return frame === '' ? head : `${head}${indent(frame, colours)}\n\n`
 }
 
-/** A warning about an unprotected agent is highlighted. */
+/** Renders the word for a warning, highlighted if the warning is about an unprotected agent. */
 function warning({ level }: Finding, colours: Colours): string {
   return level === 'high' ? colours.red('WARNING') : colours.yellow('warning')
 }

@@ -9,7 +9,7 @@ import { outcomeColour } from './outcome-text.ts'
 
 const WIDEST_EVIDENCE = 100
 
-/** Without `assessed`, only the verdict is rendered: a single message does not show that the agent resisted. */
+/** Renders a verdict. The outcome requires `assessed`, because one message does not show that the agent resisted. */
 export function renderVerdict(
   attack: Attack,
   verdict: AttackVerdict,

@@ -80,7 +80,7 @@ function tellFindings(documents: readonly ValidFile[], quiet: boolean, io: Io): 
   printFindings(reports, io)
 }
 
-/** True for a file or folder that could not be read. Agents are skipped on purpose. */
+/** True for a file or folder that could not be read; false for agent files, which are skipped on purpose. */
 function isUnread({ format, note }: FileReport): boolean {
   return format === 'unknown' && note !== undefined
 }
@@ -93,7 +93,7 @@ function brokenAttack({ name, diagnostics }: FileReport): BrokenAttack {
   return { file: name, faults: diagnostics.filter(isError) }
 }
 
-/** A suite without attacks would otherwise pass. */
+/** Prints an error, because a suite without attacks would otherwise pass. */
 function nothingToRun(paths: readonly string[], valid: number, io: Io): number {
   const reason = valid === 0 ? 'no attack document in' : `the filters exclude all ${valid} attacks in`
   return giveUp(`${reason} ${paths.join(', ')}`, io, exitCodes.usage)
@@ -164,7 +164,7 @@ function unknownId(id: string, ids: readonly string[], mappings: readonly { read
   return isOfAttack || alike.length === 0 ? unknown('id', id, ids) : unknown('technique', id, alike, 'id')
 }
 
-/** Returns the leading letters of an id, such as `ASI`, which distinguish techniques from attacks. */
+/** Returns the leading letters of an id, such as `ASI`, which distinguish technique ids from attack ids. */
 function lettersOf(id: string): string {
   return /^[a-z]*/i.exec(id)?.[0].toUpperCase() ?? ''
 }

@@ -1,4 +1,4 @@
-/** `--baseline`: compares the results of this run with earlier ones. */
+/** `--baseline`: compares the results of this run with earlier results. */
 import { resolve } from 'node:path'
 import {
   type AttackComparison,
@@ -20,7 +20,7 @@ export async function loadBaseline(path: string | undefined, io: Io): Promise<Re
   return err(`--baseline ${path}: ${loaded.error.map(messageWithHint).join('; ')}`)
 }
 
-/** Keeps the targets of a baseline that are run again, or all targets if there are none. */
+/** Keeps the targets of a baseline that are run again, or all targets if none of them is. */
 export function onlyTargets(targets: readonly ResultTarget[], results: Results): Results {
   const run = results.targets.filter((old) => targets.some((now) => isSame(old, now)))
   return run.length === 0 ? results : { ...results, targets: run }
@@ -30,7 +30,7 @@ function isSame(one: ResultTarget, other: ResultTarget): boolean {
   return one.kind === other.kind && one.name === other.name
 }
 
-/** Returns the reasons a run of these attacks on these targets cannot be compared with a baseline. */
+/** Returns the reasons why a run of these attacks on these targets cannot be compared with a baseline. */
 export function baselineFaults(
   before: Results,
   targets: readonly ResultTarget[],
@@ -49,7 +49,7 @@ export function baselineFaults(
   )
 }
 
-/** Prints the changes, or the reasons the results cannot be compared. */
+/** Prints the changes, or the reasons why the results cannot be compared. */
 export function tellComparison(comparison: Result<Comparison, string[]>, after: Results, io: Io): void {
   if (!comparison.ok) {
     for (const reason of comparison.error) tell(io, `the baseline cannot be compared: ${reason}`)

@@ -7,7 +7,7 @@ import { didYouMean } from '@joust/source'
 import type { SuiteAttack } from '@joust/trials'
 import type { TargetOptions } from '../options/run.ts'
 
-/** Returns errors for unknown actors, pairs with different protocols and clients without a server. */
+/** Returns errors for unknown actors, pairs of actors with different protocols, and clients without a server. */
 export function wiringFaults(
   attacks: readonly SuiteAttack[],
   { listen, wire = {}, bind }: TargetOptions,
@@ -62,7 +62,7 @@ function addressHints(
   ]
 }
 
-/** True if attacks share a port, a gateway or a model proxy address, so that only one can run at a time. */
+/** True if attacks share a port, a gateway or a model proxy address, so that only one run is possible at a time. */
 export function sharesPorts(
   attacks: readonly SuiteAttack[],
   trials: number,

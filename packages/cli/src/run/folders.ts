@@ -21,7 +21,7 @@ export interface ResultFolders {
   readonly earlier?: Redacted<Results>
 }
 
-/** Creates the folders, or opens those to resume. Throws on system errors. */
+/** Creates the folders, or opens existing folders to resume. Throws on system errors. */
 export async function openFolders(run: PreparedRun, io: Io): Promise<Result<ResultFolders, string>> {
   const { out, resume } = run.options
   const word = resume ?? out ?? freshFolder(io.cwd)
@@ -40,7 +40,7 @@ export async function openFolders(run: PreparedRun, io: Io): Promise<Result<Resu
   return ok({ word, home, folders, ...(earlier?.ok && { earlier: earlier.value.results }) })
 }
 
-/** True if a target was started before its run was stopped; a single target always was. */
+/** True if the runs of a target had begun before they were stopped, which is always true of a single target. */
 function hasBegun(home: string, { under }: PreparedTarget): boolean {
   return under === '' || existsSync(join(home, under))
 }
@@ -54,7 +54,7 @@ function matrixFault({ options, targets }: PreparedRun, word: string, home: stri
   return `--resume ${word}: no results of these targets to resume from`
 }
 
-/** Opens the folder of a target: a new one at `word` or, with `resume`, an existing one. */
+/** Opens the folder of a target: a new folder at `word` or, with `resume`, an existing folder. */
 export async function openFolder(
   { chosen, plan, suite }: Pick<PreparedTarget, 'chosen' | 'plan' | 'suite'>,
   attacks: readonly SuiteAttack[],
@@ -84,7 +84,7 @@ function isLink(path: string): boolean {
 
 interface FolderPlace {
   readonly word: string
-  /** The subfolder, if there are several targets. */
+  /** The subfolder of the target, if there are several targets. */
   readonly under?: string
   readonly resume: boolean
 }

@@ -14,7 +14,7 @@ interface HardenJob extends Search {
   readonly own: Pick<HardenOwnOptions, 'by' | 'confirm'>
 }
 
-/** Keeps the runs before and after hardening in the results folder. */
+/** Searches for restraints. Keeps the runs before and after hardening in the results folder. */
 export async function hardenTarget(job: HardenJob, io: Io): Promise<Hardened> {
   const { own, attacks, signal, target } = job
   const { suite } = target

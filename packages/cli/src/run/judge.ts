@@ -1,4 +1,4 @@
-/** `--judge`: a model that judges semantic indicators, after it has classified their examples. */
+/** `--judge`: a model that judges semantic indicators, after classifying the examples in these indicators. */
 
 import { type AvailableEvaluators, skippedIndicators } from '@joust/arena'
 import type { Agreement } from '@joust/arena/judge'
@@ -11,7 +11,7 @@ import { type Io, tell } from '../terminal/io.ts'
 
 type OpenJudge = NonNullable<SuiteOptions['judge']>
 
-/** Finds the judge model; undefined if no indicator needs one. */
+/** Finds the judge model; undefined if no indicator needs a judge. */
 export async function planJudge(
   { judge: model, quiet }: Pick<RunOptions, 'judge' | 'quiet'>,
   attacks: readonly SuiteAttack[],
@@ -56,7 +56,7 @@ export async function judgeOn(
   return judge.value
 }
 
-/** Lets a judge classify the examples in the documents, and prints how many it classifies correctly. */
+/** Lets a judge classify the examples in the documents, and prints the number of correct classifications. */
 export async function agreementsOf(
   attacks: readonly SuiteAttack[],
   evaluator: SuiteJudge['evaluator'],
@@ -78,7 +78,7 @@ function agreementLines(file: string, { indicator, right, of, faults }: Agreemen
   return [head, ...faults.map((fault) => `judge:   ${fault}`)]
 }
 
-/** Prints the indicators that no evaluator can judge; returns true if an attack has only such indicators. */
+/** Prints the indicators that no evaluator can judge; returns true if some attack has only such indicators. */
 export function tellSkipped(attacks: readonly SuiteAttack[], evaluators: AvailableEvaluators, io: Io): boolean {
   let isAll = false
   for (const { file, attack } of attacks) {

@@ -39,7 +39,7 @@ export interface PreparedTarget {
   readonly plan: TargetPlan
   readonly suite: CommandSuite
   readonly recordings: Recordings | undefined
-  /** Subfolder of the results; empty for a single target. */
+  /** Subfolder of the results folder; empty for a single target. */
   readonly under: string
 }
 
@@ -166,7 +166,7 @@ async function prepareTarget(
   return ok({ chosen, plan: plan.value, suite, recordings: recordings.value, under })
 }
 
-/** Returns portable subfolder names for the targets. A single target has none, unless it resumes a run of several. */
+/** Returns portable subfolder names. A single target has none, unless it resumes a run with several targets. */
 function foldersFor(targets: readonly ChosenTarget[], resumed: string | undefined): string[] {
   const names = folderNames(targets)
   const isOneOfSeveral = (name: string) => resumed !== undefined && existsSync(join(resumed, name))
@@ -184,7 +184,7 @@ function folderNames(targets: readonly ChosenTarget[]): string[] {
   })
 }
 
-/** Warns about unsupported actors, indicators and texts. A document that has them never yields `resisted`. */
+/** Warns about unsupported actors, indicators and texts. A document with any of these never yields `resisted`. */
 function tellShortfalls(attacks: readonly SuiteAttack[], judge: string | undefined, io: Io): void {
   for (const { file, attack } of attacks) {
     for (const { code, message } of shortfallsOf(attack, { cel: true, semantic: judge }))

@@ -1,4 +1,4 @@
-/** Proofs that the attacks of a run can work: shipped with the library, cached for this user, or run in this process. */
+/** Proofs that the attacks in a run can work: shipped with the library, cached for the user, or run in this process. */
 import { isAbsolute, join } from 'node:path'
 import {
   createProofCache,
@@ -17,7 +17,7 @@ import { type Io, tell } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { CommandSuite } from './suite-options.ts'
 
-/** Creates a prover with the proofs from the library, from the cache of this user and from a baseline. */
+/** Creates a prover with the proofs from the library, from the user's cache and from a baseline. */
 export function proverFor(io: Pick<Io, 'env'>, { strict, baseline }: ProverSources = {}): Prover {
   const folder = cacheFolder(io.env)
   const exploited = baseline?.targets.flatMap(({ attacks }) => attacks).filter(({ outcome }) => outcome === 'exploited')
@@ -42,7 +42,7 @@ export function cacheFolder(env: Io['env'], platform = process.platform): string
   return platform === 'darwin' ? join(home, 'Library', 'Caches', 'joust') : join(home, '.cache', 'joust')
 }
 
-/** Adds the proof of its document to the facts of each run. Documents are proven during the preflight. */
+/** Adds the proof of the attack document to each run. Documents are proven during the preflight. */
 export function withProofs<T extends CommandSuite>(
   attacks: readonly SuiteAttack[],
   suite: T,
@@ -82,7 +82,7 @@ export function judgeOf(
   return judge === undefined ? {} : { judge: { model: judge.about.model, evaluator: judge.evaluator } }
 }
 
-/** Returns the options of a run with the proof of its document. Only runs of the attack itself need a proof. */
+/** Returns run options with the proof of the attack document. Only runs of the attack itself need a proof. */
 export async function provenRun(
   which: SuiteRun,
   run: NonNullable<SuiteOptions['run']>,

@@ -10,7 +10,7 @@ import { secretsInCommand } from '../target/shown-command.ts'
 import { throughSecrets } from '../target/through.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Creates a redactor for patterns, the secrets of a run and, with `shapes`, text that looks like a secret. */
+/** Creates a redactor for patterns, given secrets and, with `shapes`, text that looks like a secret. */
 export function readRedactor(
   patterns: readonly string[] = [],
   shapes = true,
@@ -20,7 +20,7 @@ export function readRedactor(
   return redactor.ok ? ok(redactor.value) : err(`--redact: ${redactor.error.map(({ message }) => message).join('; ')}`)
 }
 
-/** Returns secrets that a target could repeat: model keys, headers, and variables passed to it. */
+/** Returns secrets that a target could repeat: model keys, headers and the variables passed to the target. */
 export async function secretsOf(target: ChosenTarget, io: Io): Promise<string[]> {
   const { options, project, http, serve, env = {} } = target
   const headers = expandHeaders(options.header, io)
@@ -50,7 +50,7 @@ export async function secretsOf(target: ChosenTarget, io: Io): Promise<string[]>
   ]
 }
 
-/** Redacts the target for the results: a command or an address may contain secrets. */
+/** Redacts the description of a target in results, because a command or URL may contain secrets. */
 export function redactTarget(about: ResultTarget, redactor: Redactor): ResultTarget {
   const details = Object.entries(about.details ?? {}).map(([key, value]) => [key, redactor.text(value)])
   const name = redactor.text(about.name)

@@ -12,7 +12,7 @@ import { obedientModel } from '../target/model-access.ts'
 import { type Recordings, transportOf } from '../target/recordings.ts'
 import type { TargetPlan } from '../target/target-plan.ts'
 
-/** Suite options, including those that the command always sets. */
+/** Suite options, in which those that the command always sets are required. */
 export type CommandSuite = SuiteOptions &
   Required<Pick<SuiteOptions, 'run' | 'trials' | 'arms' | 'concurrency' | 'budget' | 'redactor'>> &
   Pick<RunOptions, 'allowUnproven'> & { readonly prover: Prover }
@@ -48,13 +48,13 @@ function planOf({ trials, maxTrials, decide, arms }: RunOptions, target: TargetP
   }
 }
 
-/** The default of `--decide`: 22 runs without a success answer it. */
+/** The default of `--decide`: 22 runs without a success decide the question. */
 const LIMIT = 0.15
 const MOST_TRIALS = 25
 
 /**
- * The default of `--arms`: none for self-play, which has no agent. Simulated models are known to act only on the bait,
- * unless the document is unspecific.
+ * Returns the default of `--arms`: none for self-play, which has no agent. Simulated models are known to act only on
+ * the bait, unless the document is unspecific.
  */
 function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan): TrialPlan['arms'] {
   if (kind === 'self-play' || kind === 'none') return 'none'
@@ -69,7 +69,7 @@ function preflightSkipped({ noPreflight, replay }: RunOptions): string | undefin
   return replay === undefined ? undefined : 'a replay calls no model'
 }
 
-/** A changed agent to attack in place of the agent file, and a listener for its events. */
+/** A changed agent to attack in place of the agent file, and a listener for the events of that agent. */
 interface ChangedAgent {
   readonly agent?: Agent
   readonly onAgentEvent?: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
@@ -103,8 +103,8 @@ export function runsOf(
 }
 
 /**
- * Replaces the model of the target with the obedient one. Its calls cost nothing, so they are neither counted nor
- * recorded.
+ * Replaces the model of the target with the obedient model. Calls to that model cost nothing, so they are neither
+ * counted nor recorded.
  */
 async function withObedientModel(target: TargetPlan): Promise<AttackOptions> {
   if (target.replacesModel !== true) {

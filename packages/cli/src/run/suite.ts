@@ -33,16 +33,16 @@ import type { PreparedRun, PreparedTarget } from './prepare.ts'
 import { withProofs } from './proofs.ts'
 import type { CommandSuite } from './suite-options.ts'
 
-/** Called with the events of a suite, in addition to the progress on stderr. */
+/** Listeners for the events of a suite, in addition to the progress on stderr. */
 export interface SuiteWatch extends Pick<SuiteOptions, 'onEvent' | 'onPreflight'> {
   readonly onTrial?: (trial: SuiteTrial) => void
 }
 
 interface SuiteView {
   readonly loudness: Verbosity
-  /** Prefix of attack names, if there are several targets. */
+  /** Prefix for attack names, if there are several targets. */
   readonly lead?: string
-  /** Recordings of the runs, closed when the runs end. */
+  /** Recordings of the runs. Each is closed when its run ends. */
   readonly recordings: Recordings | undefined
 }
 
@@ -51,7 +51,7 @@ export function loudnessOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbo
   return verbose ? 'verbose' : 'normal'
 }
 
-/** Runs work until it finishes or is stopped. System errors are reported; results already written are kept. */
+/** Runs `work` until it finishes or is stopped. System errors are reported; results already written are kept. */
 export function untilStopped(io: Io, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   return io.stoppable((signal) =>
     work(signal).catch((thrown: unknown) => {

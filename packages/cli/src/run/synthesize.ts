@@ -14,7 +14,7 @@ interface Synthesized {
   readonly spent: { readonly tokens: number; readonly calls: number }
 }
 
-/** Lets the model write the messages. Failures are reported, and such a document never yields `resisted`. */
+/** Lets the model write the messages. Failures are reported; a document with a failure never yields `resisted`. */
 export async function synthesize(
   attacks: Selection['attacks'],
   options: RunOptions,

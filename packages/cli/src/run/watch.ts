@@ -44,11 +44,11 @@ interface Place {
   readonly path: string
   /** The folder of the file, or the nearest one that exists. */
   readonly folder: string
-  /** Name in that folder: of the file, or of a missing parent folder. */
+  /** Name to watch for in `folder`: that of the file, or of a missing parent folder. */
   readonly name: string
 }
 
-/** Finds the folder to watch: a watch on the file itself would end when an editor replaces it by renaming. */
+/** Finds the folder to watch, because a watch on the file would end when an editor replaces the file by renaming. */
 function placeOf(path: string): Place {
   let folder = dirname(path)
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
@@ -74,7 +74,7 @@ async function* tell(
   }
 }
 
-/** Fires after a pause without changes, or on abort; firing before `fired` is called is remembered. */
+/** A timer that fires after a pause without changes, or on abort. If it has fired, `fired` resolves immediately. */
 interface Debouncer {
   schedule(): void
   fired(): Promise<void>

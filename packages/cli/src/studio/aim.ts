@@ -1,4 +1,4 @@
-/** `joust aim` for the studio: the inputs in a folder, their flow map and documents. */
+/** `joust aim` for the studio: the inputs in a folder, and the flow map and documents of these inputs. */
 import type { ClassifiedTool, Flow, FlowList, Session } from '@joust/authoring'
 import { toolLabels } from '@joust/authoring/names'
 import { err, ok, type Result } from '@joust/source'
@@ -88,7 +88,7 @@ function readPlace({ kind, name }: Place, project: Project | undefined, io: Io):
   return readInputs([], { ...none, [option]: [name] }, project, io)
 }
 
-/** Returns the cached session if only labels change; otherwise lists the tools of the servers shown on the page. */
+/** Returns the cached session if only labels changed; otherwise lists the tools of the servers shown on the page. */
 async function sessionOf(
   { input, labels }: AimRequest,
   sessions: Map<string, Session>,
@@ -109,7 +109,7 @@ async function sessionOf(
   return session
 }
 
-/** Finds the flows, with labels by the rules and the current corrections in the project file. */
+/** Finds the flows, with labels from the rules and the current corrections in the project file. */
 async function flowsOf(session: Session, io: Io) {
   const { classifySession, findFlows } = await import('@joust/authoring')
   const { io: quiet } = captureIo(io, new AbortController().signal)

@@ -9,7 +9,7 @@ import { readRedactor } from '../run/redaction.ts'
 
 interface Queue {
   readonly fleet: Fleet
-  /** Address of the database without secrets. */
+  /** URL of the database without secrets. */
   readonly place: string
   readonly specOf: (request: RunRequest) => Promise<Result<CampaignSpec, string>>
 }

@@ -1,4 +1,4 @@
-/** Evaluates a trace for the studio: the outcome, and the steps of each message through each indicator. */
+/** Evaluates a trace for the studio: the outcome, and the evaluation steps of each indicator for each message. */
 import { createAssessor, judgeEachMessage } from '@joust/arena'
 import { type Canaries, createCelEvaluator, load, withCanaries } from '@joust/oatf'
 import { type ModelEntry, outcomeVerdicts, type TraceEnding, type TraceEntry } from '@joust/results'

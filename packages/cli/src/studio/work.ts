@@ -37,7 +37,7 @@ interface Commands {
 
 type Tell = (event: SuiteEvent) => void
 
-/** Works in the folder `io.cwd`. */
+/** Creates the work that the studio can request, in the folder `io.cwd`. */
 export function studioWork(io: Io, { prove, init }: Commands, campaigns?: CampaignWork): StudioWork {
   return {
     ...(campaigns && { campaigns }),
@@ -97,7 +97,7 @@ function folderNote({ name, folder }: InputFile): string[] {
   return folder === undefined ? [] : [`${name}: ${folderNotes[folder]}`]
 }
 
-/** Finds the name of an attack with a regular expression, because parsing a thousand documents would take seconds. */
+/** Returns the name of an attack by a regular expression, because parsing a thousand documents would take seconds. */
 function nameIn(path: string): string | undefined {
   try {
     const match = /^ {1,8}name: *(?:"([^"\n]+)"|'([^'\n]+)'|([^\n]+))$/m.exec(readFileSync(path, 'utf8'))

@@ -1,11 +1,11 @@
-/** Finds secrets in command lines and addresses by the names of options, headers, variables, fields and parameters. */
+/** Finds secrets in command lines and URLs by the names of options, headers, variables, fields and parameters. */
 import { isSecretName, isSizeName } from '@joust/source'
 import { placeWords } from '@joust/targets'
 import { decoded, isPlainHeader } from '../project/known-secrets.ts'
 import { findFields } from './field-secrets.ts'
 import { isUserAndGroup, passwordStart } from './program-options.ts'
 
-/** A value in a text, with the name of its option, header, variable or field. */
+/** The position of a value in a text, and the name of its option, header, variable or field. */
 interface NamedValue {
   readonly name: string
   readonly start: number
@@ -101,7 +101,7 @@ function valuesWithin(word: string): readonly NamedValue[] {
   return assignmentsIn(word)
 }
 
-/** Returns values in `NAME=value`, also after commas. Address parameters are handled elsewhere. */
+/** Returns values in `NAME=value`, also after commas. `secretParameters` handles URL parameters. */
 function assignmentsIn(word: string): readonly NamedValue[] {
   const address = word.indexOf('://')
   return [...word.matchAll(/(?<![\w.$%-])([A-Za-z_][\w.-]*)(?:\[\w*\])?=(?![=>])/g)].flatMap((match) => {
@@ -134,7 +134,7 @@ function passwordsIn(option: string, word: string, from: number): readonly Named
 /** Matches `user:password@host` without a scheme. */
 const ACCOUNT = /(?:^|[="'])([A-Za-z_$][\w.+$-]*|\$?\{\w+\}):((?:\$\{\w+\}|[^\s/:@"'])+)@([A-Za-z\d[_$][^\s"']*)/g
 
-/** Package names, mail addresses and image names contain no password. */
+/** Matches the prefixes of package names and mail addresses, which contain no password. */
 const PACKAGE = /^(?:npm|jsr|pypi|gem|cargo|git|github|gitlab|bitbucket|file|link|workspace|mailto|sips?|acct|xmpp)$/
 const VERSION = /^(?:v?\d+(?:\.\d+){0,2}(?:-[\w.]+)?|latest|next|sha\d+:.*)$/
 
@@ -147,7 +147,7 @@ export function passwordsBeforeHosts(text: string): readonly NamedValue[] {
   })
 }
 
-/** True if an option or field with this name, or a header or user, contains a secret. */
+/** True if the value of an option or field with this name, or of a header or user option, is a secret. */
 function isSecret(name: string, value: string): boolean {
   if (!HEADER.test(name) && !USER.test(name) && !isSecretName(name)) return false
   if (isSizeName(name) && /^[\d\s.,_[\]"']+(?:[a-z%]{0,3})$/i.test(value)) return false
@@ -174,10 +174,10 @@ function withoutPlaceholders(text: string): string {
   return text.replaceAll(/(?<!\$)\$\{[A-Za-z_]\w*\}|(?<!\$)\{[\w.-]+\}/g, '')
 }
 
-/** Additional names of secrets in addresses. */
+/** Matches the names of URL parameters that contain secrets, in addition to general names of secrets. */
 const PARAMETER = /^(?:sig|signature|code|access|sid|j?session-?_?id|phpsessid|sas|ticket)$/i
 
-/** Returns the parameters that contain secrets in the query, path or fragment of an address. */
+/** Returns the parameters that contain secrets in the query, path or fragment of a URL. */
 export function secretParameters(url: string): readonly string[] {
   const place = url.replace(/^[^:]*:\/\/[^/?#;]*/, '')
   // An address within an address is percent-encoded.

@@ -14,14 +14,14 @@ import { openModelOption, type PlannedAccess, planModelAccess } from './model-ac
 import { withoutSecretValues } from './shown-command.ts'
 import { type Planned, servedPlan } from './target-plan.ts'
 
-/** Returns the timeout for a turn, slightly below that of the run, so that the reason includes the command's output. */
+/** Returns a turn timeout slightly below that of the run, so that the failure reason includes the command's output. */
 export function turnLimit({ replyTimeout, maxDuration }: RunOptions): { readonly timeoutMs?: number } {
   const ahead = maxDuration && Math.max(maxDuration - commandLimits.aheadMs, maxDuration / 2)
   const limits = [replyTimeout, ahead].flatMap((limit) => limit || [])
   return limits.length === 0 ? {} : { timeoutMs: Math.min(...limits) }
 }
 
-/** Plans a command or, if it is a single word, the preset with that name in the project file or built in. */
+/** Plans a command or, if the command is the name of a preset in the project file or built in, that preset. */
 export async function planCommand(options: RunOptions, target: ChosenTarget, io: Io): Planned {
   const { exec = '', execNext: next, answerPath: answer, jsonLines: lines, carries } = options
   const { findPreset } = await import('@joust/targets')

@@ -1,4 +1,4 @@
-/** Expands variables in options, so that secrets appear neither on the command line nor in results. */
+/** Expands variables in options, so that secrets need not appear on the command line or in results. */
 import { err, fillVariables, ok, type Result } from '@joust/source'
 import type { Io } from '../terminal/io.ts'
 

@@ -7,7 +7,7 @@ interface Field {
   readonly end: number
 }
 
-/** A quoted name, or an unquoted one after a brace or comma, with its colon. */
+/** Matches a quoted name, or an unquoted name after a brace or comma, including the colon. */
 const NAME = /(?:(\\{0,15}["'])([^"'{}:,]{1,80}?)\1|(?<=[{,]\s*)([A-Za-z_$][\w.$-]*))\s*:\s*/g
 
 /** Returns the outermost fields whose names indicate secrets. */
@@ -33,7 +33,7 @@ export function findFields(text: string): readonly Field[] {
 
 const TITLE = /\\{0,15}["']?([\w.$-]{1,80})/y
 
-/** Values named by a sibling field: `{"name":"Authorization","value":"…"}`, in any order. */
+/** Collects values named by a sibling field: `{"name":"Authorization","value":"…"}`, in any order. */
 function createPairs(text: string) {
   let before: { readonly title?: string; readonly start: number } | undefined
   const titleAt = (at: number): string => {
@@ -87,7 +87,7 @@ function quoteAt(text: string, at: number): string | undefined {
   return QUOTE.exec(text)?.[0]
 }
 
-/** A quote with a different number of backslashes before it is part of the string. */
+/** Returns the end of a string. A quote preceded by a different number of backslashes is part of the string. */
 function endOfString(text: string, start: number): number {
   const open = quoteAt(text, start) ?? ''
   const quote = open.slice(-1)

@@ -5,7 +5,7 @@ import type { Actor } from '@joust/oatf'
 import type { Gateway, Slots } from '@joust/targets'
 import type { RunOptions, TargetOptions } from '../options/run.ts'
 
-/** Plans the gateway, from the options or for a served agent, and the actors that the agent reaches without it. */
+/** Plans the gateway, from the options or for a served agent, and the actors that the agent reaches directly. */
 export async function planGateway({ gateway, gatewayHeader, listen }: RunOptions, isServed = false) {
   const knows = (actor: string) => Object.hasOwn(listen, actor)
   if (gateway === undefined && !isServed) return { knows }

@@ -46,7 +46,7 @@ export async function planHttp(options: RunOptions, target: ChosenTarget, io: Io
   return ok(servedPlan(about, make, { service: service.value, gateway, served, replacesModel }))
 }
 
-/** Reads the request, whose shape has been checked. */
+/** Reads the request settings, whose shape has already been checked. */
 async function readHttp({ poll, ...http }: ValueRecord): Promise<Result<Omit<HttpTargetOptions, 'name'>, string>> {
   const settings = http as unknown as Omit<HttpTargetOptions, 'name'>
   if (!isRecord(poll)) return ok(settings)
@@ -89,13 +89,13 @@ function placeholderFault({ url, body, message, poll }: HttpTexts): string | und
   return `http.poll.url: unknown placeholder ${other}; {response.PATH} is a value from the first response: {response.${other.slice(1)}`
 }
 
-/** Names in braces that are neither placeholders nor variables such as `${NAME}`. */
+/** Returns names in braces that are neither placeholders nor variables such as `${NAME}`. */
 function namesIn(text: string): readonly string[] {
   const known = new Set([...placeholders, ...inMessage])
   return [...text.matchAll(/(?<!\$)\{[\w.-]+\}/g)].map(([name]) => name).filter((name) => !known.has(name))
 }
 
-/** Plans a `module` target. A dry run does not load it. */
+/** Plans a `module` target. A dry run does not load the module. */
 export async function planFunction(
   options: RunOptions,
   { module, project, home, env, name = 'function' }: ChosenTarget,

@@ -1,4 +1,4 @@
-/** The identity of a target: everything that a result depends on, except the attack. */
+/** The identity of a target: everything that a result depends on apart from the attack. */
 import { relative, resolve } from 'node:path'
 import { readBounded } from '@joust/io'
 import { fingerprint, isList, isRecord, own, type Value, writeJson } from '@joust/source'
@@ -11,7 +11,7 @@ import type { Io } from '../terminal/io.ts'
 import { commandLimits } from '../terminal/limits.ts'
 import type { TargetPlan } from './target-plan.ts'
 
-/** Returns facts by name; possible secrets are fingerprints. */
+/** Returns the properties of a target by name; possible secrets are replaced with fingerprints. */
 export async function targetIdentity(
   target: ChosenTarget,
   { about, texts = new Map() }: Pick<TargetPlan, 'about' | 'texts'>,
@@ -64,14 +64,14 @@ function inSeconds(milliseconds: unknown): string | undefined {
   return typeof milliseconds === 'number' ? `${milliseconds / 1000}s` : undefined
 }
 
-/** Returns the bindings in the project file. Only agents use them; the rest of the file is in the options. */
+/** Returns the bindings in the project file, which only agents use. The rest of the file is in the options. */
 export function bindingsOf({ options, project }: ChosenTarget): Value | undefined {
   if (project === undefined || (options.agent === undefined && options.model === undefined)) return undefined
   const { value } = project.source
   return own(value, 'bindings') ?? {}
 }
 
-/** Returns the files that options, bindings and command lines refer to, as Latin-1. */
+/** Returns the content of files that options, bindings and command lines refer to, decoded as Latin-1. */
 export async function filesOf(runTarget: ChosenTarget, io: Io): Promise<ReadonlyMap<string, string>> {
   const { options, project, home, module, serve } = runTarget
   const { script, approve, through, answers, exec, acp, target = {} } = options

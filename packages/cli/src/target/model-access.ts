@@ -1,4 +1,4 @@
-/** The model proxy of a target: `--with-model`, `--model-env`, `--model-upstream`, `--model-listen`, `--no-model-proxy`. */
+/** A target's model proxy: `--with-model`, `--model-env`, `--model-upstream`, `--model-listen`, `--no-model-proxy`. */
 import { isLoopback } from '@joust/io'
 import { type RunRecording, simulated } from '@joust/models'
 import type { LanguageModel } from '@joust/runtime'
@@ -10,7 +10,7 @@ import type { ChosenTarget } from '../project/choose.ts'
 import type { Serve } from '../project/serve.ts'
 import { type Io, tell } from '../terminal/io.ts'
 
-/** The model access of a target; empty if the agent calls its model without the proxy. */
+/** The model access of a target; empty if the agent calls its model directly. */
 export interface PlannedAccess {
   readonly open?: OpenModelAccess
   /** The access for runs with a replaced model; absent if the model cannot be replaced. */
@@ -23,7 +23,7 @@ interface ProxiedTarget extends Pick<ChosenTarget, 'env'> {
   readonly preset?: Preset
   /** Texts that may contain `{model_url}`. */
   readonly texts?: readonly Value[]
-  /** True for an agent at fixed addresses, for which the proxy has only one address, too. */
+  /** True for an agent at fixed addresses, for which the proxy also has a single address. */
   readonly isRunning?: boolean
   /** The processes of an agent at fixed addresses, if Joust starts it. */
   readonly serve?: Serve
@@ -69,7 +69,7 @@ export async function planModelAccess(
   return openAccess(options, routes.value, serve !== undefined, io)
 }
 
-/** Adds access for runs with a replaced model: the known variables direct a started agent to the proxy. */
+/** Adds access for runs with a replaced model, in which the known variables direct a started agent to the proxy. */
 async function replaceable(access: PlannedAccess): Promise<PlannedAccess> {
   const { createModelAccess, modelRoutes, modelVariables } = await import('@joust/targets')
   const routes = modelRoutes({ env: modelVariables.map(({ name }) => name) }, () => undefined)
@@ -98,7 +98,7 @@ async function openAccess(
   return ok({ ...accessOf(served.access), served })
 }
 
-/** A model that is called directly cannot be replaced. */
+/** Creates the access. A model that the agent calls directly cannot be replaced. */
 function accessOf(open: OpenModelAccess, isDirect = false): PlannedAccess {
   return { open, ...(!isDirect && { replace: open }) }
 }
@@ -116,7 +116,7 @@ function namesAddress(value: Value): boolean {
   return parts.some(namesAddress)
 }
 
-/** Options that need observed model calls. For `ofCalls`, the calls of a judge are enough. */
+/** Options that only work if model calls are observed. For `ofCalls`, those of a judge are enough. */
 const ofCalls = ['budgetTokens', 'budgetCalls', 'record', 'replay'] as const
 const ofProxy = ['withModel', 'modelUpstream', 'price'] as const
 
@@ -154,7 +154,7 @@ export interface ReplacedModel extends Pick<ModelHooks, 'answer'> {
   readonly replacement: LanguageModel
 }
 
-/** The simulated model that obeys everything. It shows that an attack can work in a harness. */
+/** Returns the simulated model that obeys everything, to show that an attack can work in a harness. */
 export async function obedientModel(): Promise<ReplacedModel> {
   const { credulousModel } = await import('@joust/sim')
   const replacement = credulousModel()
@@ -176,7 +176,7 @@ export function hooksWith(hooks: ModelHooks | undefined, recording: RunRecording
   return { ...hooks, source, onExchange }
 }
 
-/** Describes the address for the configuration of a running agent. */
+/** Describes the base URL to set in the configuration of a running agent. */
 export function servedModelText({ url, origin }: ServedModel, { withModel }: Pick<RunOptions, 'withModel'>): string {
   const places = withModel !== undefined ? `${origin}/v1 (OpenAI) or ${origin} (Anthropic, Gemini)` : url
   return `model proxy: set the base URL of the agent's model to ${places} once; runs are sequential\n`

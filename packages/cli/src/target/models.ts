@@ -1,4 +1,4 @@
-/** Calls each model before a run: a wrong key is one error, and a server that drops tools does not appear to resist. */
+/** Calls each model before a run, so that a wrong key is one error and a server that drops tools does not seem safe. */
 import type { RunRecording } from '@joust/models'
 import type { LanguageModel, ModelResolver, RuntimeOptions } from '@joust/runtime'
 import { err, messageOf, ok, type Result } from '@joust/source'
@@ -6,7 +6,7 @@ import type { RunOptions } from '../options/run.ts'
 import { type Io, tell } from '../terminal/io.ts'
 import { transportOf } from './recordings.ts'
 
-/** `tool` is true if the model must be able to call tools. */
+/** A model to call. `tool` is true if the model must be able to call tools. */
 export interface ModelUse {
   readonly reference: string
   readonly tool: boolean
@@ -61,13 +61,13 @@ async function boundTo(reference: string, models: RuntimeOptions['models']) {
   return key === undefined ? reference : models[key]
 }
 
-/** A judge or attacker model, to be closed along with its recording. */
+/** A judge or attacker model. `close` also closes the recording of its calls. */
 export interface FoundModel {
   readonly bound: LanguageModel
   close(): void
 }
 
-/** Finds the model for an option and, if `isAsked`, calls it once. */
+/** Finds the model for an option and, if `isAsked`, calls the model once. */
 export async function openModel(
   option: string,
   model: string,
@@ -83,7 +83,7 @@ export async function openModel(
   return err(`${option} ${fault}`)
 }
 
-/** Finds a model by its reference. With a recording, its calls are recorded or replayed. */
+/** Finds a model by its reference. With a recording, calls to the model are recorded or replayed. */
 export async function findModel(
   model: string,
   open: (() => RunRecording) | undefined,

@@ -57,7 +57,7 @@ function declaredChannels({ channels }: RunOptions): NonNullable<KnownFacts['cha
   return Object.fromEntries(channels.map((channel) => [channel, 'declared']))
 }
 
-/** True for a target that runs code; code in bindings is refused when they are read. */
+/** True for a target that runs code. Code in bindings is refused when the bindings are read. */
 function runsCode({ kind, options, serve }: ChosenTarget): boolean {
   const starts = Object.values(options.target ?? {}).some((place) => !isUrl(place))
   return starts || options.through !== undefined || serve !== undefined || ['command', 'acp', 'function'].includes(kind)
@@ -159,7 +159,7 @@ function declaredBy(agent: Agent): DeclaredPeers {
   }
 }
 
-/** Returns the models in the whole graph. Agents with an action space need models that call tools. */
+/** Returns the models in the agent graph. Agents with an action space need models that can call tools. */
 function usesOf({ document, agents }: Agent): ModelUse[] {
   const children = [...agents.values()].flatMap(usesOf)
   const { id, config } = document.execution_policy

@@ -12,7 +12,7 @@ export interface DeclaredPeers {
   readonly remote_agents: readonly string[]
 }
 
-/** Returns the connection of an actor, or the reason there is none. */
+/** Describes the connection of an actor, or the reason why there is none. */
 export function previewOf(
   actor: Actor,
   options: TargetOptions,
@@ -28,7 +28,7 @@ export function previewOf(
 
 interface Preview {
   client(actor: Actor, options: TargetOptions): string
-  /** Describes how the agent gets the address of a server actor; empty if its configuration contains it. */
+  /** Describes how the agent gets the URL of a server actor; empty if the agent's configuration contains the URL. */
   server(actor: Actor, options: TargetOptions, declared: DeclaredPeers | undefined): string
 }
 

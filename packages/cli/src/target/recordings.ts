@@ -64,12 +64,12 @@ export function planRecordings(
   })
 }
 
-/** Connects models in this process to their providers. Simulated models do not use it and run again. */
+/** Returns the transport of models in this process. Simulated models do not use recordings and are run again. */
 export function transportOf({ fetch, mode }: RunRecording): ModelTransport {
   return { fetch, isLive: mode === 'record' }
 }
 
-/** Adds a recording to a run. A failed recording is an error of the target, because an agent may ignore it. */
+/** Adds a recording to a run. If recording fails, the target fails, because an agent may ignore the error. */
 export function withRecording(options: AttackOptions, recording: RunRecording | undefined): AttackOptions {
   const { target } = options
   if (target === undefined || recording === undefined) return options

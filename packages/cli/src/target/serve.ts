@@ -1,4 +1,4 @@
-/** The agent of a target with `serve`, checked before anything is started. */
+/** The agent of a target with `serve`. The settings are checked before anything is started. */
 import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { ResultTarget } from '@joust/results'

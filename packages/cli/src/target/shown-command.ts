@@ -1,10 +1,10 @@
-/** Command lines and addresses without secrets, for output. */
+/** Command lines and URLs without secrets, for output. */
 import { SHORTEST_SECRET } from '@joust/source'
 import { isUrl } from '../options/values.ts'
 import { withoutCredentials } from '../terminal/credentials.ts'
 import { findSecrets } from './command-secrets.ts'
 
-/** Returns an address without credentials and query parameters. Any other text is a command. */
+/** Returns a URL without credentials and query parameters, or a command without secrets. */
 export function shownPlace(place: string): string {
   if (!isUrl(place)) return withoutSecretValues(place)
   if (!URL.canParse(place)) return withoutCredentials(place)
@@ -16,7 +16,7 @@ const variable = /((?:^|[\s"'])[A-Za-z_][A-Za-z0-9_]*=)(?!\{|\[hidden\])((?:"[^"
 
 /**
  * Hides possible secrets in a command line: values whose names indicate secrets or headers, passwords after a user
- * name, values of variables that it sets, and long words that are neither names nor paths.
+ * name, values of variables that the command sets, and long words that are neither names nor paths.
  */
 export function withoutSecretValues(command: string): string {
   const parts: string[] = []

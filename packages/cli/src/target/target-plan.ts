@@ -13,24 +13,24 @@ import type { DeclaredPeers } from './preview.ts'
 export interface TargetPlan {
   readonly about: ResultTarget
   readonly agent?: Agent
-  /** The text of an agent file and of all files it refers to, by name. */
+  /** The text of an agent file and of all files that it refers to, by file name. */
   readonly texts?: ReadonlyMap<string, string>
   readonly declared?: DeclaredPeers
   /** References to the governance policies bound in the project file. */
   readonly policies?: readonly string[]
-  /** The agent as a service, which opens the gateway and the model proxy. Open while its suite runs. */
+  /** The agent as a service, which opens the gateway and the model proxy; open while a suite runs. */
   readonly service?: ServedAgent
   readonly through?: Through
-  /** The gateway to server actors, open while the suite runs. */
+  /** The gateway to server actors; open while a suite runs. */
   readonly gateway?: Gateway
-  /** The model proxy at a fixed address, open while the suite runs. */
+  /** The model proxy at a fixed address; open while a suite runs. */
   readonly served?: ServedModel
   readonly replacesModel?: boolean
   /** References to the models in an agent file. */
   readonly models?: readonly string[]
   /** Returns the requirements of an attack that the target is known not to meet. */
   readonly lacks?: NonNullable<Target['lacks']>
-  /** Calls each model for one word or, if it or an attack has tools, for one tool call. Returns the errors. */
+  /** Requests one word from each model or, if it or an attack has tools, one tool call. Returns the errors. */
   readonly faults?: (bringsTools: boolean) => Promise<readonly string[]>
   /**
    * Creates the target of a run. `runtime` overrides options of the agent's runtime, if any; `agent` replaces the agent
@@ -49,7 +49,7 @@ export function fittingAttacks(attacks: readonly SuiteAttack[], { lacks }: Targe
   return attacks.filter(({ attack }) => (lacks?.(needsOf(attack)) ?? []).length === 0)
 }
 
-/** Opens the agent as a service, or the listeners for it, while a suite runs. */
+/** Runs `work` while the agent as a service, or the gateway and model proxy of a running agent, is open. */
 export async function whileOpen<T>(
   { service, gateway, served }: Pick<TargetPlan, 'service' | 'gateway' | 'served'>,
   slots: Slots,
@@ -65,7 +65,7 @@ export async function whileOpen<T>(
   }
 }
 
-/** Plans an agent at fixed addresses, which may be started by Joust. */
+/** Plans an agent at fixed addresses, which Joust may start. */
 export function servedPlan(
   about: ResultTarget,
   make: (model?: ModelHooks) => Target,
@@ -80,5 +80,5 @@ export function servedPlan(
   }
 }
 
-/** The error is a message, or the exit code if it has already been printed. */
+/** The plan of a target. The error is a message, or the exit code if the message has already been printed. */
 export type Planned = Promise<Result<TargetPlan, string | number>>

@@ -12,8 +12,8 @@ import { giveUp, type Io, tell, wrongUsage } from '../terminal/io.ts'
 type ThroughOptions = Pick<RunOptions, 'through' | 'allowCall' | 'answers' | 'quiet'>
 
 /**
- * Starts the servers in a configuration and lists their tools; undefined without a configuration. If a server cannot be
- * listed, the command ends, because nothing is known about its tools.
+ * Starts the servers in a configuration and lists their tools; undefined without a configuration. If the tools of a
+ * server cannot be listed, the command ends, because nothing is known about these tools.
  */
 export async function planThrough(options: ThroughOptions, io: Io): Promise<Result<Through | undefined, number>> {
   if (options.through === undefined) return ok(undefined)
@@ -67,7 +67,7 @@ async function entriesOf(path: string, io: Io): Promise<Result<readonly ServerEn
   return ok(read.value.entries)
 }
 
-/** Reads the recorded tool results in a session, by server. */
+/** Reads the recorded tool results from a session, by server. */
 async function answersOf(
   path: string | undefined,
   io: Io,
@@ -97,7 +97,7 @@ function unknownCalls(allow: readonly string[], servers: readonly RealServer[]):
     .map((name) => unknownWord(`--allow-call ${name}: no server lists this tool`, name, known))
 }
 
-/** Returns the decision for each tool, one line each. */
+/** Renders the decision about each tool, one line each. */
 export function throughText({ servers, allow = [] }: Through): string {
   const rows = servers.flatMap((server) =>
     decideTools(server, allow).map(({ tool, isPassed, reason }) => ({

@@ -13,7 +13,7 @@ export const assets = {
   tightAgent: join(root, 'examples/defences/tight.agf.yaml'),
   /** The web page of the studio, once built. */
   studio: join(root, 'packages/studio/dist/web'),
-  /** Connects Joust to an agent that is a Python function. */
+  /** The script that connects Joust to an agent that is a Python function. */
   pythonAgent: join(root, 'examples/targets/python/joust_agent.py'),
   /** Scripts that extract benchmark data. */
   importScripts: join(root, 'packages/authoring/python'),

@@ -7,9 +7,9 @@ export const exitCodes = {
   failedRun: 1,
   /** `run`, `evaluate`: the result is inconclusive. The codes of other outcomes are defined in the arena. */
   inconclusive: 5,
-  /** A system error (results cannot be written, a port is in use), or an internal error. */
+  /** A system error (such as a file that cannot be written or a port that is in use), or an internal error. */
   failure: 10,
-  /** Wrong usage: an unknown option, a path that does not exist, a folder without documents. */
+  /** Wrong usage, such as an unknown option, a path that does not exist or a folder without documents. */
   usage: 64,
   /** The terminal was closed (SIGHUP). */
   hungUp: 129,

@@ -14,9 +14,9 @@ export interface Io {
   readonly stdin: (limit: number) => Promise<Uint8Array>
   /** Standard input in chunks, as they arrive. */
   readonly stdinParts: () => AsyncIterable<Uint8Array>
-  /** Asks the user and returns one line; absent without a terminal. */
+  /** Asks the user for one line; absent if there is no terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>
-  /** Asks for a line; undefined at the end of the input (Ctrl-D). Absent without a terminal. */
+  /** Asks the user for a line; undefined at the end of the input (Ctrl-D). Absent if there is no terminal. */
   readonly prompt?: (question: string, signal: AbortSignal) => Promise<string | undefined>
   readonly stoppable: Stoppable
   /** Restrictions on a target from a campaign: the only folder it may read, and whether it may run code. */
@@ -28,7 +28,7 @@ export const WITHOUT_CODE = 'the target starts commands or loads modules, and th
 
 export interface Output {
   readonly isTTY: boolean
-  /** Current width of the terminal; undefined for other streams. */
+  /** Current width of the terminal; undefined if the stream is not a terminal. */
   readonly columns?: number | undefined
   readonly rows?: number | undefined
   write(text: string): void
@@ -36,7 +36,7 @@ export interface Output {
   writeData(text: string): void
 }
 
-/** Runs work that can be stopped by a signal; removes temporary files of killed processes first. */
+/** A function that runs work which a signal can stop. First removes temporary files left by killed processes. */
 type Stoppable = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 /** Prints a message on its own line on stderr, with control characters escaped. */
@@ -63,7 +63,7 @@ export function exitCodeOf({ reason }: AbortSignal): number {
   return reason instanceof Interrupted ? reason.exitCode : exitCodes.interrupted
 }
 
-/** Clears the live line that the cursor is on. */
+/** Control sequence that clears the live line at the cursor. */
 export const CLEAR_LINE = '\r\x1b[2K'
 
 /** Creates an `Io` for this process. */
@@ -90,7 +90,7 @@ function currentFolder(): string {
   }
 }
 
-/** If the reader closes the pipe (`| head -1`, a closed terminal), the remaining output is dropped without an error. */
+/** Wraps a stream. If the reader closes the pipe (`| head -1`, a closed terminal), silently drops remaining output. */
 function output(stream: NodeJS.WriteStream): Output {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {

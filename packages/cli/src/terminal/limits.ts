@@ -1,6 +1,6 @@
 /** Limits of the command that no option changes. */
 export const commandLimits = {
-  /** Maximum delay of the exit in milliseconds while a user's module has open handles. */
+  /** Maximum delay of the exit while a user's module has open handles, in milliseconds. */
   lingeringMs: 1000,
   /** Milliseconds without a change before watched attacks run again: editors write a file in several steps. */
   quietMs: 150,
@@ -12,38 +12,38 @@ export const commandLimits = {
   followMs: 500,
   /** Milliseconds between two lines about a followed campaign without a terminal. */
   followLineMs: 5000,
-  /** Milliseconds by which a turn times out before its run, so that the reason includes the output. */
+  /** Milliseconds by which a turn times out before its run, so that the failure reason includes the output. */
   aheadMs: 200,
-  /** Characters of a call's arguments shown for approval. */
+  /** Maximum length of a call's arguments when approval is requested, in characters. */
   approvalCharacters: 10_000,
-  /** Bytes of a chat file, or of chat questions on standard input. */
+  /** Maximum size of a chat file, and of the chat questions on standard input, in bytes. */
   chatBytes: 16 * 1024 * 1024,
-  /** Bytes of the list of reports in a folder. */
+  /** Maximum size of the list of reports in a folder, in bytes. */
   reportListBytes: 65_536,
-  /** Bytes of an existing report that may be replaced. */
+  /** Maximum size of an existing report that may be replaced, in bytes. */
   reportBytes: 1024 ** 3,
-  /** Bytes of a file that is part of a target's identity; larger files are programs, which change rarely. */
+  /** Maximum size of a file in a target's identity, in bytes; larger files are programs, which change rarely. */
   identityBytes: 4 * 1024 * 1024,
-  /** Alternatives in a glob with braces; `{a,b}{a,b}…` doubles with each group. */
+  /** Maximum number of alternatives in a glob; each group in `{a,b}{a,b}…` doubles them. */
   globAlternatives: 1000,
-  /** Source files that `joust init` reads. */
+  /** Maximum number of source files that `joust init` reads. */
   initFiles: 200,
-  /** Depth of folders that `joust init` searches. */
+  /** Maximum depth of folders that `joust init` searches. */
   initDepth: 3,
-  /** Bytes of a file that `joust init` reads. */
+  /** Maximum size of a file that `joust init` reads, in bytes. */
   initBytes: 4 * 1024 * 1024,
-  /** Documents that `joust init` reads. */
+  /** Maximum number of documents that `joust init` reads. */
   initDocuments: 500,
-  /** Maximum number of printed errors in database rows. */
+  /** Maximum number of errors in database rows to print. */
   rowFaults: 20,
-  /** Agent files in a folder that the language server reads. */
+  /** Maximum number of agent files that the language server reads in a folder. */
   languageFiles: 2000,
-  /** Bytes of a benchmark file. */
+  /** Maximum size of a benchmark file in bytes. */
   importBytes: 256 * 1024 * 1024,
-  /** Bytes of a file with OpenTelemetry spans. */
+  /** Maximum size of a file with OpenTelemetry spans, in bytes. */
   spanBytes: 256 * 1024 * 1024,
-  /** Maximum number of printed errors in a benchmark. */
+  /** Maximum number of errors in a benchmark to print. */
   importFaults: 20,
-  /** Last characters of a command's output that the studio shows. */
+  /** Maximum length of the end of a command's output that the studio shows, in characters. */
   studioCharacters: 100_000,
 } as const

@@ -1,4 +1,4 @@
-/** A JSON-RPC connection to a process: calls in both directions, and notifications. */
+/** A JSON-RPC connection to a process, with calls in both directions and notifications. */
 
 import { arenaLimits, type Pipe } from '@joust/arena'
 import {
@@ -23,9 +23,9 @@ export interface AcpConnection {
 
 interface AcpHandlers {
   onNotification(method: string, params: Value): void
-  /** Returns the result; undefined if the method is unknown. */
+  /** Returns the result of a method; undefined if the method is unknown. */
   onRequest(method: string, params: Value): Promise<Value | undefined>
-  /** Called for each line that is not a message. */
+  /** Called with each output line that is not a message. */
   onStray(line: string): void
 }
 

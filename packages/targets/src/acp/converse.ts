@@ -15,7 +15,7 @@ import type { Permissions } from './permissions.ts'
 
 const PROTOCOL_VERSION = 1
 
-/** Error code of `session/new` without a login. */
+/** Error code that `session/new` returns if the user has not logged in. */
 const AUTH_REQUIRED = -32000
 
 interface AcpSession {
@@ -113,9 +113,7 @@ function loginHint({ content }: JsonRpcResponse, handshake: JsonRpcResponse): st
   return `; login required${methods}: pass its key with --pass-env, or use your home directory with --use-home`
 }
 
-/**
- * Waits until the agent has listed the tools, because agents accept prompts before they are connected to their servers.
- */
+/** Waits until the agent has listed the tools, because agents accept prompts before connecting to their servers. */
 async function untilListed({ servers, hasListed, signal }: TargetArena): Promise<void> {
   const actors = servers.filter(({ mode }) => mode === 'mcp_server').map(({ actor }) => actor)
   const end = Date.now() + targetLimits.acpListingMs

@@ -4,7 +4,7 @@ import type { AskedApproval } from '@joust/arena'
 import { cut, own, ownList, ownText, type Value, writeJson } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** Approves no requests, all requests, or those for which a function returns `approved`. */
+/** The requests to approve: none, all, or those for which a function returns `approved: true`. */
 export type PermissionRule = 'none' | 'all' | ((request: { readonly target: string }) => { readonly approved: boolean })
 
 export interface Permissions {
@@ -32,7 +32,7 @@ export function createPermissions(rule: PermissionRule): Permissions {
   }
 }
 
-/** Applies the rule to the title and each word in it, because agents combine server and tool names variously. */
+/** Applies the rule to the title and to each word in it, because agents combine server and tool names differently. */
 function isApproved(rule: PermissionRule, title: string): boolean {
   if (typeof rule === 'string') return rule === 'all'
   const words = title.split(/[^\w.-]+|__/)

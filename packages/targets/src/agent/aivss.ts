@@ -2,7 +2,7 @@
 import { type Agent, type AgentDocument, type Approval, agentPaths } from '@joust/agentformat'
 import { type AivssFactor, type AivssProfile, aivssFactors, aivssMitigations, type FactorLevel } from '@joust/results'
 
-/** Prefix of annotations that set a factor or `mitigation`. */
+/** Prefix of annotations that specify a factor or `mitigation`. */
 const PREFIX = 'aivss.'
 
 const levels: ReadonlyMap<string, FactorLevel> = new Map([
@@ -50,7 +50,7 @@ function declaredIn(documents: readonly AgentDocument[]): AivssProfile['factors'
   }
 }
 
-/** Approval settings of the allowed tools or skills, or of the entire server without an allow list. */
+/** Returns the approval settings of the allowed tools or skills, or of the entire server if it has no allow list. */
 function approvalsOf(
   whole: Approval | undefined,
   allowed: readonly (string | { readonly approval?: Approval })[] | undefined,

@@ -4,7 +4,7 @@ import type { FinishedModelCall } from '@joust/runtime'
 import { isRecord, own, ownText, parseJson, type Value, writeJson } from '@joust/source'
 import { targetLimits } from '../limits.ts'
 
-/** An observation and the function that records calls in it. */
+/** An observation, with a function that adds calls to it. */
 export interface AgentObservation extends ModelObservation {
   take(call: FinishedModelCall): void
 }
@@ -82,7 +82,7 @@ function messagesOf(message: Prompt): Messages {
   })
 }
 
-/** Text of a tool result. Content parts are joined. */
+/** Returns the text of a tool result. Content parts are joined. */
 function resultText(output: Value): string {
   const value = own(output, 'value')
   if (typeof value === 'string') return value

@@ -7,7 +7,7 @@ import { isListedTool } from '../models/listed-tools.ts'
 
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 
-/** Hides tools from a model unless an actor listed them, or `isOfActor` returns true for their name. */
+/** Hides a tool from a model unless an actor listed it or `isOfActor` returns true for its name. */
 export function replacementModel(
   model: LanguageModel,
   listed: () => readonly ListedTool[],

@@ -35,13 +35,13 @@ export function watchAgent({ mcp_servers, remote_agents }: AgentWiring) {
     },
     /** Responses from actors that the agent's clients rejected. */
     refusals: (): readonly Refusal[] => refusals,
-    /** Failed runs, one sentence each, or a sentence that there was no run. */
+    /** Descriptions of failed runs, one sentence each, or a sentence that states that there was no run. */
     failures: () => (hasRun ? [...failures] : ['the agent was never run']),
     cuts: () => [...cuts.values()],
   }
 }
 
-/** True for cancellation, and for input that a sub-agent rejects. The root agent's is an undelivered message. */
+/** True for cancellation, and for input rejected by a sub-agent. Input rejected by the root agent was not delivered. */
 function isHarmless({ code, agent }: RunError): boolean {
   return code === 'cancelled' || (code === 'input_validation' && agent.length > 0)
 }
@@ -54,7 +54,7 @@ export function failureText({ code, message, agent }: RunError): string {
 /** Finish reasons of complete answers, as spelled by various providers. */
 const complete: ReadonlySet<string> = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'])
 
-/** Describes in a clause why an answer without calls is incomplete; undefined if it is complete. */
+/** Returns a clause that states why an answer without calls is incomplete; undefined if the answer is complete. */
 function cutBy(finish: string): string | undefined {
   if (complete.has(finish)) return undefined
   if (finish === 'length') return 'was truncated at the token limit'
@@ -64,7 +64,7 @@ function cutBy(finish: string): string | undefined {
   return `may be incomplete (finish reason ${cut(finish, 40)})`
 }
 
-/** Approves no requests, all requests, or those that a function approves. */
+/** The requests to approve: none, all, or those that a function approves. */
 export type ApprovalRule = 'none' | 'all' | Approver
 
 export interface RecordedApprovals {

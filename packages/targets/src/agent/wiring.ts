@@ -5,9 +5,9 @@ import { type Runtime, type Served, type ServeOptions, serveA2a, serveAgUi, serv
 import { didYouMean, err, ok, type Result } from '@joust/source'
 
 export interface WiringOptions {
-  /** Actor names by alias, where they differ. */
+  /** Actor names by alias, if the two differ. */
   readonly bind: Readonly<Record<string, string>>
-  /** True if the runtime configures an alias that has no actor. */
+  /** True if the runtime configures the server or remote agent of an alias that has no actor. */
   provides(list: PeerList, peer: Peer): boolean
   place(server: ServerActor): string
 }
@@ -36,13 +36,13 @@ interface Part {
   readonly server: ServerActor
   readonly list: PeerList
   readonly alias: string
-  /** The agent to which the server is added if no agent declares it. */
+  /** The agent to which a server is added if no agent declares the server. */
   readonly extra?: Agent
 }
 
 /**
- * Assigns each server actor to the alias in `bind`, or the alias equal to its name, or an additional server of the
- * first agent with a model. Fails if a peer has neither an actor nor a configuration.
+ * Assigns each server actor to its alias in `bind`, else to the alias that matches its name, else to an additional
+ * server of the first agent with a model. Fails if a peer has neither an actor nor a configuration.
  */
 export function wireAgent(
   root: Agent,
@@ -194,7 +194,7 @@ const protocols: Readonly<Record<string, { readonly serve: typeof serveAgUi; rea
   mcp_client: { serve: serveMcp, title: 'MCP' },
 } satisfies Record<ClientMode, object>
 
-/** Serves an agent once per client protocol. Rejects if that fails. */
+/** Serves an agent once per client protocol. Rejects if a server cannot be started. */
 export async function serveClients(
   runtime: Runtime,
   agent: Agent,

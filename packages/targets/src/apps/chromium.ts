@@ -1,6 +1,6 @@
 /**
- * Headless Chromium, controlled with the DevTools protocol over a pipe, without a library. It has no network access:
- * its proxy is a closed port, even for loopback names.
+ * Headless Chromium, controlled with the DevTools protocol over a pipe, without a library. The browser has no network
+ * access, because its proxy is a closed port, even for loopback names.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -13,12 +13,12 @@ import { targetLimits } from '../limits.ts'
 export interface BrowserEvent {
   readonly method: string
   readonly params: Value
-  /** The session of the page that sent it. */
+  /** The session of the page that sent the event. */
   readonly session: string
 }
 
 export interface Chromium {
-  /** Sends a command. Resolves with null if it fails, because the page may be closed. Rejects on timeout. */
+  /** Sends a command. Resolves with null if the command fails, because the page may be closed. Rejects on timeout. */
   send(method: string, params?: ValueRecord, session?: string): Promise<Value>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** Finds Chromium by the variable `CHROMIUM` or in `PATH`; undefined if it is not installed. */
+/** Finds Chromium by the variable `CHROMIUM` or in `PATH`; undefined if Chromium is not installed. */
 export function findChromium({ CHROMIUM = '', PATH = '' } = process.env): string | undefined {
   if (CHROMIUM !== '') return isProgram(CHROMIUM) ? CHROMIUM : undefined
   const folders = PATH.split(delimiter).filter((folder) => folder !== '')

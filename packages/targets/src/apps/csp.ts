@@ -27,7 +27,7 @@ function orNone(sources: readonly string[]): readonly string[] {
 
 const ORIGIN = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i
 
-/** Declared origins. Other values are dropped, because they could add directives or allow every host. */
+/** Returns the declared origins. Drops other values, because they could add directives or allow every host. */
 function origins(csp: Value, key: string): readonly string[] {
   return ownList(csp, key).filter((one): one is string => typeof one === 'string' && ORIGIN.test(one))
 }

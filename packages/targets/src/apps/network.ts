@@ -2,7 +2,7 @@
 import { own, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { BrowserEvent } from './chromium.ts'
 
-/** A network access that was sent, or blocked by the app's policy. */
+/** A network access by an app, which was either sent or blocked by the app's policy. */
 export interface NetworkAccess {
   readonly surface: 'network/sent' | 'network/blocked'
   readonly content: ValueRecord

@@ -8,12 +8,12 @@ export const SANDBOX_PAGE = 'https://sandbox.example/'
 /** The function that receives messages from the host page, as JSON. */
 export const BINDING = 'joustTake'
 
-/** The `sandbox` attribute of app frames; not set without isolation. */
+/** The `sandbox` attribute of app frames; not set if the host does not isolate apps. */
 export const SANDBOX = 'allow-scripts'
 
 const style = '<style>iframe { width: 600px; height: 400px; border: 1px solid }</style>'
 
-/** A page that shows the conversation, with the app below. */
+/** Returns a page that shows the conversation, with the app below. */
 export function hostPage(conversation: string, isSandboxed: boolean): string {
   const text = conversation.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<!doctype html><title>Chat</title>${style}<main id="conversation">${text}</main><script>

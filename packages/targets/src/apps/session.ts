@@ -21,7 +21,7 @@ export interface HostChecks {
   readonly isolation: boolean
   /** Applies the Content Security Policy that the app's resource declares, or a restrictive default. */
   readonly csp: boolean
-  /** Lets apps call only their server's tools with `app` in `visibility`, and shows models only those with `model`. */
+  /** Lets apps call only tools of their server with `app` in `visibility`; lets models see only tools with `model`. */
   readonly visibility: boolean
   /** Requires the user's consent to links and messages from an app. The simulated user always declines. */
   readonly consent: boolean
@@ -29,12 +29,12 @@ export interface HostChecks {
   readonly context: boolean
 }
 
-/** Host functions that an app can call. */
+/** Host functions that an app can call through messages. */
 interface HostPorts {
   readonly checks: HostChecks
   /** The tool for which the app was rendered, with its call and result. */
   readonly call: { readonly tool: Value; readonly arguments: Value; readonly result: Value }
-  /** Calls a tool of the app's server, or of any server without the visibility check. */
+  /** Calls a tool of the app's server or, if the visibility check is disabled, of any server. */
   callTool(name: string, params: Value): Promise<Result<Value, string>>
   readResource(params: Value): Promise<Result<Value, string>>
   addMessage(text: string): void
@@ -49,7 +49,7 @@ interface AppSession {
   /** Handles a message from the app. Never rejects. */
   take(text: string): Promise<void>
   isBusy(): boolean
-  /** Notifies the app that it is closed, if it has completed the handshake. No response is needed. */
+  /** Notifies an app that has completed the handshake that it is being closed. No response is needed. */
   end(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export function createAppSession(ports: HostPorts): AppSession {
 
 const INITIALIZED = 'ui/notifications/initialized'
 
-/** Requests that only affect the view, and are not recorded. */
+/** Requests that only affect the view and are not recorded. */
 const silent: Readonly<Record<string, (ports: HostPorts, params: Value) => ValueRecord>> = {
   'ui/initialize': ({ call }, params) => ({
     protocolVersion: ownText(params, 'protocolVersion') ?? '2026-01-26',

@@ -12,7 +12,7 @@ interface ViewOptions {
   readonly conversation: string
   /** Renders the app on another origin, with the `sandbox` attribute. */
   readonly isSandboxed: boolean
-  /** Content Security Policy of the app; undefined for none. */
+  /** Content Security Policy of the app; undefined if no policy applies. */
   readonly csp: string | undefined
   /** Receives each message from the app, as JSON. */
   readonly onMessage: (text: string) => void
@@ -24,7 +24,7 @@ interface View {
   load(): Promise<void>
   deliver(message: string): Promise<void>
   /**
-   * Resolves once the app has loaded and is idle, as is the host, or on timeout. Rejects with an `ArenaError` if the
+   * Resolves once the app has loaded and both app and host are idle, or on timeout. Rejects with an `ArenaError` if the
    * app has not loaded or its page does not respond, because the app may not have acted yet.
    */
   settled(isBusy: () => boolean): Promise<void>
@@ -84,16 +84,16 @@ function inTime(milliseconds: number): string {
   return `within ${milliseconds / 1000} s`
 }
 
-/** Stops every page, frame and worker before its first request. */
+/** Parameters that stop every page, frame and worker before its first request. */
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }
 
-/** A task that runs after all pending tasks. */
+/** An expression that resolves after all pending tasks. */
 const TASK = { expression: 'new Promise((resolve) => setTimeout(resolve))', awaitPromise: true }
 
 interface Page {
   take(event: BrowserEvent, browser: Chromium): Promise<void>
   deliver(message: string, browser: Chromium): Promise<void>
-  /** Resolves once every page and frame has run a task. Rejects with an `ArenaError` if one does not. */
+  /** Resolves once every page and frame has run a task. Rejects with an `ArenaError` if one does not respond. */
   respond(browser: Chromium): Promise<void>
 }
 

@@ -16,7 +16,7 @@ import { messageOf, own, ownText, type Value, type ValueRecord } from '@joust/so
 import type { ChatContext } from './conversations.ts'
 import { messageInParams } from './request.ts'
 
-/** Serves the agent card and handles messages. Other methods are not found. */
+/** Creates a handler that serves the agent card and handles messages. Other methods are unknown. */
 export function a2aHandler(context: ChatContext): HttpHandler {
   const contexts = new Map<string, string>()
   return async (request, reply) => {
@@ -57,7 +57,7 @@ function createTask(params: Value, contexts: Map<string, string>, newId: () => s
 
 type TaskOutcome = { readonly status: ValueRecord; readonly artifacts?: Value[] }
 
-/** Runs one task. Never rejects: a failure is a task state. */
+/** Runs one task. Never rejects, because a failure is a task state. */
 async function runTask({ conversations, newId }: ChatContext, params: Value, task: Task): Promise<TaskOutcome> {
   const timestamp = () => new Date().toISOString()
   try {

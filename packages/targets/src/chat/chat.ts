@@ -36,7 +36,7 @@ const handlers: Readonly<Record<string, (context: ChatContext) => HttpHandler>> 
   mcp_client: mcpHandler,
 } satisfies Record<ClientMode, (context: ChatContext) => HttpHandler>
 
-/** Abilities of all chat interfaces. Targets add the parts of requests that they support. */
+/** Abilities that all chat interfaces have. Targets add the parts of requests that they support. */
 export const chatAbilities: Pick<Abilities, 'clients' | 'servers'> = {
   clients: Object.keys(handlers),
   servers: ['mcp_server'],
@@ -103,7 +103,7 @@ export async function openChat(options: ChatOptions, arena: TargetArena): Promis
   }
 }
 
-/** Ignores a turn's failure once the run has ended. */
+/** Waits for a turn, and ignores its failure once the run has ended. */
 async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   try {
     await turn

@@ -10,19 +10,19 @@ interface ChatRequest {
   readonly message: UserMessage
   /** The complete request, for agents that accept more than text. */
   readonly input: Value
-  /** Accepts an empty answer. Set if no client waits for one. */
+  /** Accepts an empty answer. Set if no client waits for the answer. */
   readonly mayBeEmpty?: boolean
 }
 
 interface Conversations {
-  /** Returns the answer; rejects with an `ArenaError` if there is none. */
+  /** Returns the answer to a request; rejects with an `ArenaError` if there is no answer. */
   send(request: ChatRequest): Promise<string>
-  /** Changed prompts and refusals by the agent. */
+  /** Diagnostics about changed prompts and about refusals by the agent. */
   notes(): readonly Diagnostic[]
   answer(): string | undefined
-  /** Asks a question in the last conversation, outside the run; undefined without a conversation. */
+  /** Asks a question in the last conversation, outside the run; undefined if there is no conversation. */
   ask(question: string, input: Value): Promise<string> | undefined
-  /** Repeats the last conversation in a new one, with an addition to each prompt; undefined without a request. */
+  /** Repeats the last conversation in a new one, with an addition to each prompt; undefined if there is none. */
   repeat(addition: string): Promise<string> | undefined
   close(): Promise<void>
 }
@@ -136,7 +136,7 @@ export interface Turn {
   readonly prompt: string
   /** The client actor's complete request as JSON, for agents that accept more than text. */
   readonly input: Value
-  /** Position in the conversation, from 1. */
+  /** Number of the turn in the conversation, from 1. */
   readonly number: number
   /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
@@ -150,7 +150,7 @@ export interface Answer {
   readonly refused?: true
 }
 
-/** One conversation with an agent. Turns never overlap. */
+/** A conversation with an agent. Turns never overlap. */
 export interface Conversation {
   /** Rejects with an `ArenaError` if the agent fails. Empty text is also a failure. */
   say(turn: Turn): Promise<Answer>
@@ -158,5 +158,5 @@ export interface Conversation {
   close(): Promise<void>
 }
 
-/** Starts a conversation; `id` is unique in a run. Rejects with an `ArenaError`. */
+/** A function that starts a conversation; `id` is unique in a run. Rejects with an `ArenaError` on failure. */
 export type OpenConversation = (id: string) => Promise<Conversation>

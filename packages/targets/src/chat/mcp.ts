@@ -23,7 +23,7 @@ const tool = {
   inputSchema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
 }
 
-/** Responds with JSON, without sessions and without a stream for server messages. */
+/** Creates a handler that responds with JSON and supports neither sessions nor a stream for server messages. */
 export function mcpHandler(context: ChatContext): HttpHandler {
   const server: PlainServer = {
     isModern: true,

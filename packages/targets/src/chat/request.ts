@@ -5,7 +5,7 @@ const pasteable = ['context', 'history', 'metadata', 'state'] as const satisfies
 
 export type Pasteable = (typeof pasteable)[number]
 
-/** A user's message, and the other parts of its request. */
+/** The text of a user's message, and the other parts of the request. */
 export interface UserMessage {
   readonly text: string
   readonly extras: Readonly<Partial<Record<Pasteable, string>>>
@@ -50,7 +50,7 @@ export function messageInCall(params: Value): UserMessage {
   return { text: typeof first === 'string' ? first : '', extras: {} }
 }
 
-/** Builds the prompt from the pasted parts and the user's text. Also returns the names of the pasted parts. */
+/** Builds the prompt from the pasted parts and the user's text. Also returns the names of the parts. */
 export function promptOf(
   { text, extras }: UserMessage,
   paste: readonly Pasteable[],
@@ -87,7 +87,7 @@ function textAt(value: Value, key: string): string {
   return typeof item === 'string' ? item : writeJson(item ?? '')
 }
 
-/** Request parts other than the text. */
+/** The parts of a request other than the text. */
 export const requestParts = [
   'history',
   'context',
@@ -100,7 +100,7 @@ export const requestParts = [
 
 export type RequestPart = (typeof requestParts)[number]
 
-/** An ordinary request that fits any tools and does not mention an attack. */
+/** An ordinary request that is suitable for any tools and does not mention an attack. */
 export const DEFAULT_PROMPT = 'Please use your tools for what they are meant for, and tell me the result.'
 
 export function promptLine(prompt: string, how = ''): string {

@@ -1,11 +1,11 @@
-/** Requests of an ordinary user, for documents without a client actor and to continue or repeat a conversation. */
+/** Requests from an ordinary user, for documents without a client actor, and to continue or repeat a conversation. */
 
 import { type ClientMessage, finalAnswer } from '@joust/arena'
 import { defined, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 
 type NewId = (kind: 'thread' | 'run' | 'message') => string
 
-/** Builds the state of a client actor that sends a text, by mode. */
+/** Functions that build the state of a client actor that sends a text, by mode. */
 export const userRequests = {
   ag_ui_client(content: string, newId: NewId) {
     const messages = [{ id: newId('message'), role: 'user', content }]
@@ -80,7 +80,7 @@ const continuations: { readonly [mode in UserMode]: (from: Continued) => NextReq
   },
 }
 
-/** Creates the state of a client actor from the messages received before. */
+/** A function that creates the state of a client actor from the messages received so far. */
 type Repetition = (earlier: readonly ClientMessage[]) => ValueRecord
 
 /**
@@ -150,7 +150,7 @@ function roleOfLast(input: Value): Value | undefined {
   return own(ownList(input, 'messages').at(-1), 'role')
 }
 
-/** Appends text to the last message if it is a user's text, or else as another user message. */
+/** Appends a text to the last message if that is a user's text, or else adds a user message. */
 function withAddition(messages: readonly Value[], addition: string, newId: NewId): Value[] {
   const last = messages.at(-1)
   const text = ownText(last, 'content')
@@ -173,7 +173,7 @@ function complete(requests: readonly (Repetition | undefined)[]): readonly Repet
   return all.length > 0 && all.length === requests.length ? all : undefined
 }
 
-/** The context and task ids in an A2A message, task or event. */
+/** Returns the context and task ids in an A2A message, task or event. */
 function idsIn(value: Value | undefined) {
   const taskId = ownText(value, 'taskId') ?? (ownText(value, 'kind') === 'task' ? ownText(value, 'id') : undefined)
   return { contextId: ownText(value, 'contextId'), taskId }

@@ -21,7 +21,7 @@ export function answerIn(printed: string, path: string | undefined): Result<stri
 
 interface LineAnswer {
   readonly text: string
-  /** The turn number in the line, if it has one. */
+  /** The turn number in the line, if there is one. */
   readonly turn: number | undefined
 }
 

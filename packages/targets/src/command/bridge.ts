@@ -1,8 +1,8 @@
-/** A bridge for agents that support MCP servers only as commands. Connects standard input and output to a URL. */
+/** A bridge for agents that only support MCP servers started by a command. Connects standard I/O to a URL. */
 
 import { basename } from 'node:path'
 
-/** The Node program for the bridge script, because a single executable application cannot run scripts. */
+/** The Node program that runs the bridge script, because a single executable application cannot run scripts. */
 export const NODE = /^node(?:js)?(?:\.exe)?$/.test(basename(process.execPath)) ? process.execPath : 'node'
 
 export function bridgeWords(url: string): readonly [command: string, ...args: string[]] {

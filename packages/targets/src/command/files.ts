@@ -41,7 +41,7 @@ function quoted(values: ReadonlyMap<string, string>): ReadonlyMap<string, string
   return new Map([...values].map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
 }
 
-/** Content of `{mcp_config}`, in the format supported by most agents. With `stdio`, each server is a command. */
+/** Returns the content of `{mcp_config}` in the most common format. With `stdio`, each server is a command. */
 export function mcpConfig(servers: readonly ServerActor[], stdio = false): string {
   return configOf('mcpServers', servers, 'mcp_server', (url) => {
     const [command, ...args] = bridgeWords(url)

@@ -1,5 +1,5 @@
 /**
- * The working folder of an attack with `x-joust-files`. Its files are written before the run. Afterwards, changed files
+ * The working folder of an attack with `x-joust-files`. The files are written before the run. Afterwards, changed files
  * and commands started by name are reported. Shims at the start of `PATH` record the commands; commands started by path
  * are not recorded.
  */
@@ -17,7 +17,7 @@ import type { CommandSetting } from './turns.ts'
 type Setting = Omit<CommandSetting, 'timeoutMs' | 'log' | 'recent'>
 
 interface LaidFolder {
-  /** Environment and words of the command, with the shims in `PATH`. */
+  /** Environment and words of the command. `PATH` contains the shims. */
   readonly setting: Setting
   inspect(): Promise<readonly FolderEvent[]>
 }
@@ -55,7 +55,7 @@ export async function layFolder(
   }
 }
 
-/** Makes a word absolute if it is a file in the command's original working folder. */
+/** Makes a word absolute if it is the path of a file, relative to the command's original working folder. */
 function absolute(word: string, cwd = process.cwd()): string {
   const path = resolve(cwd, word)
   return word !== '' && !word.includes('{') && existsSync(path) ? path : word
@@ -78,8 +78,8 @@ async function writeShims(shims: string, text: string, path: string): Promise<Re
 }
 
 /**
- * Uses one file per process, so that records do not mix. Records end with a byte that no argument contains. Child
- * processes of this process are not recorded: they are the agent, whose `#!/usr/bin/env node` is resolved in `PATH`.
+ * Returns a shim, which writes one file per process. Records end with a byte that no argument contains. Child processes
+ * of Joust are not recorded: they are the agent, whose `#!/usr/bin/env node` is resolved in `PATH`.
  */
 const shimOf = (shims: string, log: string, isAgentChild: boolean) => `#!/bin/sh
 name=\${0##*/}
@@ -97,7 +97,7 @@ echo "$name: not found" >&2
 exit 127
 `
 
-/** Recorded commands in start order. */
+/** Returns the recorded commands in start order. */
 async function commandsIn(log: string, work: string, launches: readonly Launch[]): Promise<FolderEvent[]> {
   const names = await readdir(log).catch((): string[] => [])
   const records = await Promise.all(
@@ -122,7 +122,7 @@ function processOf(pid: string, record: string): StartedProcess {
   return { pid, parent, command, cwd, args: args.slice(0, -1) }
 }
 
-/** File contents by path, or hashes for long files. */
+/** File contents, or hashes of long files, by path. */
 type Snapshot = ReadonlyMap<string, string>
 
 const skipped: ReadonlySet<string> = new Set(['node_modules', '.git', '__pycache__'])

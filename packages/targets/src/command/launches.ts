@@ -19,9 +19,9 @@ export interface Launch {
 }
 
 /**
- * Removes, for each launch, the first process that repeats its words, and its descendants that do. Later processes with
- * the same words are kept. The parent of the first process is never recorded, because it is Joust's command or a
- * program that starts no other by name.
+ * Removes, for each launch, the first process that repeats its words, and descendants that repeat them too. Later
+ * processes with the same words are kept. The parent of the first process is never recorded, because it is Joust's
+ * command or a program that starts no other by name.
  */
 export function withoutLaunches<P extends StartedProcess>(processes: readonly P[], launches: readonly Launch[]): P[] {
   const pending = [...launches]
@@ -42,10 +42,10 @@ export function withoutLaunches<P extends StartedProcess>(processes: readonly P[
   })
 }
 
-/** Shorter words, such as `-`, also end commands of an agent. */
+/** Minimum length of a word to compare. Shorter words, such as `-`, also end commands of an agent. */
 const LEAST = 3
 
-/** True if a process's command line ends with words of a launch, or with its prompt. */
+/** True if the command line of a process ends with words of a launch, or with the launch's prompt. */
 function repeats({ args }: StartedProcess, { words, prompt }: Launch): boolean {
   const line = ` ${plain(args)}`
   const tails = words.map((_, index) => plain(words.slice(index)))

@@ -11,7 +11,7 @@ import { answerInLine } from './answer.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import type { CommandSetting } from './turns.ts'
 
-/** Starts a conversation's process and records its output. Rejects with an `ArenaError`. */
+/** Starts the process of a conversation and records its output. Rejects with an `ArenaError` if that fails. */
 export async function openProcess(setting: CommandSetting, values = setting.values) {
   const words = unwrapWiring(fillPlaceholders(setting.command, values))
   const [command = '', ...args] = words
@@ -106,7 +106,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
   readNext()
   return {
-    /** Describes output that no prompt asked for. */
+    /** Describes surplus output, which no prompt asked for. */
     surplus() {
       if (arrived?.kind === 'failed') return `answered, and then ${arrived.reason}`
       return arrived?.kind === 'answer' ? SURPLUS : undefined
@@ -124,7 +124,7 @@ function readAhead(pipe: Pipe, path: string | undefined, keep: (text: string) =>
   }
 }
 
-/** Describes a crash; undefined for a normal exit. The failure of a pending turn already contains the output. */
+/** Describes a crash; undefined for a normal exit. Omits the output if a pending turn reports it. */
 function crashOf(pipe: Pipe, isPending: boolean, printed: string): string | undefined {
   const ending = pipe.ending()
   if (ending === undefined || /^(?:exited with code 0|closed its output)/.test(ending)) return undefined

@@ -18,7 +18,7 @@ export function placeholdersIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []))
 }
 
-/** Placeholders in commands, except for actor addresses. */
+/** Placeholders in commands, except for actor URLs. */
 const commandPlaceholders = [
   'prompt',
   'input',
@@ -62,7 +62,7 @@ export function fillPlaceholders(
   return err(`unknown placeholder {${unknown}}; available: ${list}.${didYouMean(unknown, names)}`)
 }
 
-/** Replaces placeholders in a text. Without value and default, they become empty. */
+/** Replaces placeholders in a text. A placeholder that has neither value nor default becomes empty. */
 export function fillText(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(
     PLACEHOLDER,
@@ -86,7 +86,7 @@ export function hasTurns({ command, next, lines, carries = [] }: Preset): boolea
   return placeholdersIn(command).some((name) => name === 'input' || name === 'session')
 }
 
-/** Lists the abilities that the command lacks for an attack, one sentence each. */
+/** Describes the abilities that an attack needs and the command lacks, one sentence each. */
 export function lackingOfCommand(agent: Preset, needs: AttackNeeds, paste: readonly Pasteable[]): readonly string[] {
   const names = placeholdersIn([...agent.command, ...(agent.next ?? [])])
   const takesRequest = names.includes('input')

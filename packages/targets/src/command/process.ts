@@ -12,7 +12,7 @@ export interface RunningCommand {
   printed(): string
   /** The end of stderr. */
   lastError(): LastError
-  /** Standard output, or its end if it is too long. */
+  /** Standard output, truncated to its end if it is too long. */
   output(): string
   isCut(): boolean
   /** True if a child process kept standard output open after the exit. */
@@ -21,7 +21,7 @@ export interface RunningCommand {
   stop(): Promise<void>
 }
 
-/** Wraps a started process and writes `input` to its standard input. */
+/** Follows a started process, and writes `input` to its standard input. */
 export function followCommand(command: RunningProcess, input: string): RunningCommand {
   const { exited, gone, stdin, stdout, stderr } = command
   const printed = keepTail([stdout, stderr], targetLimits.printedText)
@@ -63,9 +63,9 @@ export function followCommand(command: RunningProcess, input: string): RunningCo
   }
 }
 
-/** Command output and failures of all turns in a run. */
+/** The command output and failures of all turns in a run. */
 export interface CommandLog {
-  /** Adds a command's output. Both functions are called on demand. */
+  /** Adds the output of a command. Both functions are called on demand. */
   follow(printed: () => string, lastError?: () => LastError): void
   ended(exit: ProcessExit): void
   /** Adds a check, called at the end of the run, for failures that followed an answer. */

@@ -1,7 +1,7 @@
 /** Splits a command line into words, without a shell. */
 import { err, ok, type Result } from '@joust/source'
 
-/** Characters that a backslash escapes, by enclosing quote. Before others it is literal, as in `C:\agent`. */
+/** Characters that a backslash escapes, by enclosing quote. Before others, it is literal, as in `C:\agent`. */
 const escapable = new Map([
   ['', /["'\\\s]/],
   ['"', /["\\]/],
@@ -9,16 +9,16 @@ const escapable = new Map([
 
 interface CommandWord {
   readonly text: string
-  /** Position in the command, including quotes. */
+  /** Start position in the command, including quotes. */
   readonly start: number
   readonly end: number
-  /** Position in the command of each character of `text`. */
+  /** Positions in the command of the characters of `text`. */
   readonly places: readonly { readonly start: number; readonly end: number }[]
 }
 
 /**
- * Splits at white space. Single quotes preserve all characters, double quotes all but `\"` and `\\`. Variables, globs
- * and pipes are not supported.
+ * Splits a command at white space. Single quotes preserve all characters, double quotes all but `\"` and `\\`.
+ * Variables, globs and pipes are not supported.
  */
 export function splitCommand(text: string): Result<string[], string> {
   const { words, open } = readWords(text, true)
@@ -27,14 +27,14 @@ export function splitCommand(text: string): Result<string[], string> {
   return words.length === 0 || words[0]?.text === '' ? err('the command is empty') : ok(words.map((word) => word.text))
 }
 
-/** Returns a value to insert in a command after `before`. Inside quotes it is escaped, so it stays in its word. */
+/** Returns a value to insert in a command after `before`, escaped if it is inside quotes so that it stays one word. */
 export function quoteIn(value: string, before: string): string {
   const { open } = readWords(before, true)
   if (open === '"') return value.replaceAll(/["\\]/g, '\\$&')
   return open === "'" ? value.replaceAll("'", `'"'"'`) : value
 }
 
-/** Splits a command and records the positions of its words. If a quote is not closed, all quotes are ordinary characters. */
+/** Splits a command, recording the positions of words. If a quote is not closed, all quotes are ordinary characters. */
 export function placeWords(text: string): readonly CommandWord[] {
   const { words, open } = readWords(text, true)
   return open === '' ? words : readWords(text, false).words

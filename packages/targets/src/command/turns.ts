@@ -14,10 +14,10 @@ import { fillPlaceholders, placeholdersIn } from './placeholders.ts'
 import { type CommandLog, followCommand, type RunningCommand } from './process.ts'
 
 export interface CommandSetting {
-  /** Words for the first turn; `next` contains those for later turns. */
+  /** Words of the command for the first turn; `next` contains those for later turns. */
   readonly command: readonly string[]
   readonly next: readonly string[] | undefined
-  /** Path of the answer in the output; undefined if the entire output is the answer. */
+  /** Path to the answer in the output; undefined if the entire output is the answer. */
   readonly answer: string | undefined
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
@@ -84,7 +84,7 @@ function faultOf(running: RunningCommand, path: string | undefined): string | un
     : undefined
 }
 
-/** Waits for a command to exit. Stops it and returns undefined on timeout. */
+/** Waits for a command to exit. On timeout, stops the command and returns undefined. */
 async function inTime(running: RunningCommand, timeoutMs: number): Promise<ProcessExit | undefined> {
   if (await endsWithin(running.exited, timeoutMs)) return running.ended
   await running.stop()
@@ -113,12 +113,12 @@ async function wordsOf(
   return escapeFlags(parts, unwrapWiring(fillPlaceholders(parts, values)))
 }
 
-/** Omits a prompt that an environment variable cannot contain, because no program would start with it. */
+/** Omits a prompt that is not valid in an environment variable, because the program would not start. */
 function promptVariable(prompt: string): Readonly<Record<string, string>> {
   return prompt.includes('\0') || prompt.length > targetLimits.variableText ? {} : { PROMPT: prompt }
 }
 
-/** True if the words of the first turn also work for later turns. */
+/** True if the placeholders in the words of the first turn make these words work for later turns. */
 function hasTurns(names: readonly string[]): boolean {
   return names.includes('session') || names.includes('input')
 }

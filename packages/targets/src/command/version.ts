@@ -5,7 +5,7 @@ import { targetLimits } from '../limits.ts'
 import type { Preset } from '../presets/preset.ts'
 import { followCommand } from './process.ts'
 
-/** Runs an agent's version command; undefined if it prints none, an error if it cannot be started. */
+/** Returns the version that an agent prints; undefined if it prints none, an error if it cannot be started. */
 export async function installedVersion(
   { version = [] }: Preset,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -26,7 +26,7 @@ export async function installedVersion(
   }
 }
 
-/** Ignores the patch number. */
+/** True if the preset was tested with this version. Ignores the patch number. */
 export function isTried({ tried }: Preset, version: string): boolean {
   const minor = (text: string) => text.split('.').slice(0, 2).join('.')
   return tried !== undefined && minor(tried) === minor(version)

@@ -19,12 +19,12 @@ import { restCall, restError, restResponse } from './a2a-rest.ts'
 /** Error codes returned by 1.0 agents for 0.3 methods: method not found, version not supported. */
 const refusals: ReadonlySet<Value | undefined> = new Set([-32601, -32009])
 
-/** Status codes returned by agents without JSON-RPC. */
+/** Status codes returned by agents that do not support JSON-RPC. */
 const refusalStatuses: ReadonlySet<number> = new Set([404, 405, 415, 501])
 
 const MAX_BYTES = defaultRunLimits.messageBytes
 
-/** Wraps `send` and translates once the agent has rejected 0.3 over JSON-RPC. `onOther` is called with its version. */
+/** Wraps `send` and translates once the agent has rejected 0.3 over JSON-RPC. `onOther` gets the agent's version. */
 export function sendToEither(send: HttpSend, onOther: (version: string) => void): HttpSend {
   let other: Promise<CardAddress | undefined> | undefined
   return async (call) => {
@@ -47,11 +47,11 @@ export function sendToEither(send: HttpSend, onOther: (version: string) => void)
   }
 }
 
-/** An address in an agent card for anything but 0.3 over JSON-RPC. */
+/** A URL in an agent card for any interface other than 0.3 over JSON-RPC. */
 interface CardAddress {
   readonly url: string
   readonly isRest: boolean
-  /** True for 0.3, which needs translation only over HTTP+JSON. */
+  /** True for version 0.3, which only needs translation over HTTP+JSON. */
   readonly isOld: boolean
 }
 

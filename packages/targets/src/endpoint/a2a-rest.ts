@@ -12,7 +12,7 @@ import {
 } from '@joust/arena/wire'
 import { isRecord, own, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/** Translates a 1.0 request to an HTTP call; undefined for methods that the binding lacks. */
+/** Translates a 1.0 request into an HTTP call; undefined for methods that the binding lacks. */
 export function restCall(
   base: string,
   isOld: boolean,
@@ -34,20 +34,20 @@ export function restCall(
   return { method: row.verb, url: url.href }
 }
 
-/** Translates a response to A2A 1.0 over JSON-RPC. */
+/** Translates a response into A2A 1.0 over JSON-RPC. */
 export function restResponse(id: Value, isOld: boolean, status: number, body: Value): Value {
   if (isSuccess(status)) return { jsonrpc: '2.0', id, result: isOld ? fromProto(body) : body }
   return { jsonrpc: '2.0', id, error: restError(status, body) }
 }
 
-/** Translates an error response: 4xx to invalid parameters, 5xx to an internal error. */
+/** Translates an error response: 404 to an unknown task, other 4xx to invalid parameters, 5xx to an internal error. */
 export function restError(status: number, body: Value): ValueRecord {
   const message = ownText(own(body, 'error'), 'message') ?? ownText(body, 'message') ?? `HTTP ${status}`
   if (status === 404) return { code: a2aCodes.taskNotFound, message }
   return { code: status >= 500 ? jsonRpcCodes.internalError : jsonRpcCodes.invalidParams, message }
 }
 
-/** Renames parameters to match the protobuf schema. A2A 0.3 over HTTP+JSON uses some of its names. */
+/** Renames parameters to match the protobuf schema, some of whose names A2A 0.3 over HTTP+JSON uses. */
 function protoParams(params: ValueRecord): ValueRecord {
   return {
     ...params,

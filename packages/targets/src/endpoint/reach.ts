@@ -1,10 +1,10 @@
-/** Checks that an address accepts connections. */
+/** Checks that a URL accepts connections. */
 
 import { connect } from 'node:net'
 import { reasonOf } from '@joust/arena/wire'
 import { targetLimits } from '../limits.ts'
 
-/** Returns the reason why a URL is unreachable; undefined if it accepts a connection. Never rejects. */
+/** Returns the reason why a URL is unreachable; undefined if the URL accepts a connection. Never rejects. */
 export async function unreachable(url: string): Promise<string | undefined> {
   const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
   if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`

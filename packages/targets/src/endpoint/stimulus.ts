@@ -1,4 +1,4 @@
-/** Sends prompts for documents without a client actor, with a client driver but without a trace. */
+/** Sends prompts for documents without a client actor. Uses a client driver, but writes no trace. */
 
 import type { ClientEnd } from '@joust/arena'
 import { ArenaError, type ClientMessage, defaultRunLimits, finalAnswer } from '@joust/arena'
@@ -14,7 +14,7 @@ export type StimulusProtocol = 'ag_ui' | 'a2a'
 interface ProtocolDriver {
   readonly mode: UserMode
   readonly create: (context: DriverContext, end: ClientEnd) => Driver
-  /** Timeout for the start of a response. Streams start immediately; messages are answered when the work is done. */
+  /** Timeout for the start of a response. Streams start immediately; messages are answered once the work is done. */
   readonly replyMs: number
 }
 
@@ -46,7 +46,7 @@ export function askAgent(
 type Addresses = Readonly<Partial<Record<StimulusProtocol, Address>>>
 type OptionsOf = (protocol: StimulusProtocol) => StimulusOptions
 
-/** Asks a question in the last conversation of `messages`; undefined if it cannot be continued. */
+/** Asks a question in the last conversation of `messages`; undefined if the conversation cannot be continued. */
 export function askAgain(
   addresses: Addresses,
   question: string,
@@ -57,7 +57,7 @@ export function askAgain(
   return request && converse(addresses, request.mode, [() => request.state], options)
 }
 
-/** Repeats the last conversation of `messages` with an addition; undefined if it cannot be repeated. */
+/** Repeats the last conversation of `messages` with an addition; undefined if it is not repeatable. */
 export function repeatTo(
   addresses: Addresses,
   addition: string,
@@ -127,7 +127,7 @@ async function exchange(
   return messages
 }
 
-/** Diagnostics that mean a missing answer. */
+/** Codes of diagnostics that mean that an answer is missing. */
 const failures: ReadonlySet<string> = new Set<DiagnosticCode>(['agent-failed', 'connection-lost', 'reply-missing'])
 
 /** Creates a stage without a run, which only collects messages and failures. */

@@ -80,7 +80,7 @@ export function hostWords(
   return [NODE, ...loaderOf(module), ...program, '--', pathToFileURL(module).href, name]
 }
 
-/** Flags to load TypeScript: with tsx if the project has it, otherwise with a Node.js option if it is needed. */
+/** Returns flags to load TypeScript: with tsx if the project has it, otherwise with a Node.js option if necessary. */
 function loaderOf(module: string): readonly string[] {
   try {
     return ['--import', pathToFileURL(createRequire(module).resolve('tsx')).href]

@@ -22,12 +22,12 @@ export function callsIn(request: HttpRequest): readonly string[] {
   })
 }
 
-/** A run's calls that got status 404, by slot path. */
+/** The calls in a run that got status 404, by slot path. */
 interface MissedCalls {
   add(path: string, request: HttpRequest): void
-  /** Records a request that reached its actor. */
+  /** Records that a request reached its actor. */
   noteArrival(path: string, request: HttpRequest): void
-  /** One sentence for each slot whose actor got no request, or missed a call that was not repeated. */
+  /** One sentence for each slot whose actor received no request, or missed a call that was not repeated. */
   faults(): readonly string[]
 }
 
@@ -56,7 +56,7 @@ export function createMissedCalls(): MissedCalls {
   }
 }
 
-/** True for an `initialize` request, which may still have the id of the session that it replaces. */
+/** True for an `initialize` request, which may still contain the id of the session to replace. */
 export function beginsSession(request: HttpRequest): boolean {
   const [message, ...others] = messagesIn(request)
   return others.length === 0 && message?.kind === 'request' && message.method === 'initialize'

@@ -7,7 +7,7 @@ import { cardPaths, SESSION_HEADER } from '@joust/arena/wire'
 import { createMissedCalls } from './calls.ts'
 
 export interface GatewayRun {
-  /** Assigns the next slot of its kind to a server actor; undefined for modes without slots. */
+  /** Assigns the next slot of the right kind to a server actor; undefined for modes without slots. */
   listen(actor: string, mode: string): Listen | undefined
   /** Headers for requests to the agent, which forwards them to its servers. */
   readonly headers: Readonly<Record<string, string>>
@@ -15,18 +15,18 @@ export interface GatewayRun {
   faults(): readonly string[]
 }
 
-/** A run with the members used by the gateway. */
+/** A run with the members that only the gateway uses. */
 export interface ActiveRun extends GatewayRun {
-  /** Identifies requests of this run; undefined if runs cannot overlap. */
+  /** The token that identifies requests of this run; undefined if runs cannot overlap. */
   readonly token: string | undefined
   handlerAt(kind: SlotKind, number: number): SlotHandler | undefined
-  /** Records that a request with an earlier run's session got 404. */
+  /** Records that a request with an earlier run's session got status 404. */
   noteStale(kind: SlotKind, number: number, request: HttpRequest): void
   fail(fault: string): void
 }
 
 export interface RunRegistry {
-  /** Returns the origin. Throws an `ArenaError` if the run cannot start now. */
+  /** Adds a run and returns the origin of the gateway. Throws an `ArenaError` if the run cannot start now. */
   add(run: ActiveRun): string
   remove(run: ActiveRun): void
   onSession(id: string, run: ActiveRun): void
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, SlotKind>> = {
   a2a_server: 'a2a',
 } satisfies Record<ServerMode, SlotKind>
 
-/** Creates an inactive run. `header` contains its token; without a header, runs cannot overlap. */
+/** Creates an inactive run. `header` contains the run's token; without a header, runs cannot overlap. */
 export function createGatewayRun(registry: RunRegistry, header: string | undefined): ActiveRun {
   const token = header === undefined ? undefined : crypto.randomUUID()
   const handlers = new Map<string, SlotHandler>()
@@ -91,7 +91,7 @@ interface SlotHandler {
   stop(): void
 }
 
-/** Wraps an actor's handler. `onSession` is called with the id of each MCP session that it creates. */
+/** Wraps an actor's handler. `onSession` is called with the id of each MCP session that the actor creates. */
 function createSlotHandler(handler: HttpHandler, onSession: (id: string) => void): SlotHandler {
   const stopping = new AbortController()
   const open = new Set<HttpReply>()
@@ -125,7 +125,7 @@ export function withGatewayFaults(run: GatewayRun | undefined, session: TargetSe
   return { ...session, faults: () => [...(session.faults?.() ?? []), ...run.faults()] }
 }
 
-/** Returns the target with its server actors listening at a gateway, if there is one. */
+/** Returns a target whose server actors listen at the gateway; without a gateway, the target unchanged. */
 export function behindGateway(target: Target, gateway: { openRun(): GatewayRun } | undefined): Target {
   const run = gateway?.openRun()
   if (run === undefined) return target
@@ -151,7 +151,7 @@ export type Slots = { readonly [kind in SlotKind]: number }
 /** The slot in a request path. */
 export interface RequestedSlot {
   readonly kind: SlotKind
-  /** Position from 1. */
+  /** Number of the slot among those of its kind, from 1. */
   readonly number: number
   /** The first path segment below the slot, which may be a run token. */
   readonly token: string | undefined

@@ -38,7 +38,7 @@ async function answerPost(kind: SlotKind, request: HttpRequest, reply: HttpReply
   await sendJson(reply, writeAnswer(message.id, busy), 503, { 'retry-after': '1' })
 }
 
-/** An MCP server without tools or sessions: a client can continue with the next actor without a handshake. */
+/** An MCP server without tools or sessions. Its clients can continue with the next actor without a handshake. */
 const emptyServer: PlainServer = {
   name: 'server',
   capabilities: { tools: {}, resources: {}, prompts: {} },
@@ -50,7 +50,7 @@ const emptyServer: PlainServer = {
   },
 }
 
-/** Reports that the session has ended, after which MCP requires a new one. */
+/** Reports that the session has ended, after which MCP requires a new session. */
 export function sendSessionOver(reply: HttpReply): Promise<void> {
   return sendJson(reply, writeAnswer(null, failure(-32_000, 'Session not found')), 404)
 }

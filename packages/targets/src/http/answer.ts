@@ -9,7 +9,7 @@ import type { HttpTargetOptions } from './request.ts'
 
 interface HttpAgentAnswer {
   readonly text: string
-  /** The conversation id, if the agent chooses it. */
+  /** The conversation id, if the agent chooses the id. */
   readonly conversation?: string
 }
 
@@ -49,7 +49,7 @@ export async function readHttpAnswer(
   return { text: texts.join(''), ...(id !== undefined && { conversation: id }) }
 }
 
-/** Throws for an error in the answer, except in parts with text before the last one: the agent recovered from those. */
+/** Throws for an error in the answer. Ignores errors in earlier parts with text, because the agent recovered. */
 function refuseErrors(values: readonly Value[], name: string, path: string | undefined): void {
   const hasText = (value: Value) => textsAt(value, path).some((text) => text.trim() !== '')
   const last = values.findLast(hasText)

@@ -19,7 +19,7 @@ interface PollOptions {
   readonly onWait: (last: string) => void
 }
 
-/** Repeats the `poll` request until a condition holds; returns the last response. Rejects with an `ArenaError`. */
+/** Repeats the `poll` request until a condition holds; returns the last response. Rejects with `ArenaError`. */
 export async function pollAnswer(first: HttpAnswer, options: PollOptions): Promise<HttpAnswer> {
   const { name, poll, send, headers = {}, signal, onWait } = options
   let answer = await wholeAnswer(first, name)
@@ -47,7 +47,7 @@ export async function pollAnswer(first: HttpAnswer, options: PollOptions): Promi
   return answer
 }
 
-/** Describes the values used by the conditions, or the entire response. */
+/** Describes the values that the conditions refer to, or the entire response. */
 function lastValue(value: Value, { until }: HttpPoll): string {
   const paths = [...new Set(until.map((condition) => (condition.split('=')[0] ?? '').trim()))]
   const values = paths.flatMap((path) =>
@@ -75,7 +75,7 @@ function isFinished(value: Value, { until }: HttpPoll): boolean {
   })
 }
 
-/** Scalars at a path, as strings. `null` counts as missing. */
+/** Returns the scalars at a path, as strings. `null` counts as missing. */
 function valuesAt(value: Value, path: string): readonly string[] {
   const matches = resolveWildcardPath(path, value)
   return matches.filter((match) => match !== null && typeof match !== 'object').map(String)

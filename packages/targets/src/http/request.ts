@@ -10,16 +10,16 @@ import type { OpenModelAccess } from '../models/access.ts'
 interface RequestValues {
   readonly prompt: string
   readonly input: Value
-  /** The conversation id; undefined in the first turn if the agent chooses it. */
+  /** The conversation id; undefined in the first turn if the agent chooses the id. */
   readonly conversation: string | undefined
-  /** All messages of the conversation, as written in a request. The prompt is last. */
+  /** All messages of the conversation, in the format of the request. The prompt is last. */
   readonly messages: readonly Value[]
   readonly servers: readonly ServerActor[]
-  /** URL for `{model_url}`, if the run has one. */
+  /** The value of `{model_url}`, if the run has one. */
   readonly modelUrl: string | undefined
 }
 
-/** Builds a turn's request. A field that is only `{conversation}` is omitted until the conversation has an id. */
+/** Builds the request of a turn. Omits fields whose value is `{conversation}` until the conversation has an id. */
 export function fillRequest(
   { url, method = 'POST', headers = {}, body }: HttpTargetOptions & { readonly body: Value },
   values: RequestValues,
@@ -87,11 +87,11 @@ export function fillMessage({ role, content }: ChatMessage, template: Value = OP
   return mapScalars(template, (scalar) => (typeof scalar === 'string' ? text(scalar) : scalar))
 }
 
-/** Further requests, for agents that answer later. */
+/** Requests to repeat, for agents that answer later. */
 export interface HttpPoll {
   /** The URL; `{response.PATH}` is a value from the first response. */
   readonly url: string
-  /** Conditions that end polling: `PATH=VALUE`, or `PATH` for any value. One is enough. */
+  /** Conditions that end polling: `PATH=VALUE`, or `PATH` for any value. One of them is enough. */
   readonly until: readonly string[]
   /** Milliseconds between requests. @default 1000 */
   readonly everyMs?: number
@@ -121,8 +121,8 @@ export interface HttpTargetOptions {
   readonly headers?: Readonly<Record<string, string>>
   /**
    * The request body: strings are sent unchanged, other values as JSON. `{prompt}`, `{conversation}`, `{ACTOR.url}` and
-   * `{model_url}` are replaced in all strings. A string that is only `{messages}` becomes all messages of the
-   * conversation, `{input}` the client's complete request, and `{mcp_servers}` the addresses by name.
+   * `{model_url}` are replaced in all strings. The string `{messages}` is replaced by all messages of the conversation,
+   * `{input}` by the client's complete request, and `{mcp_servers}` by an object of MCP servers by name.
    * @default { prompt: '{prompt}', conversation: '{conversation}' }
    */
   readonly body?: Value
@@ -132,15 +132,15 @@ export interface HttpTargetOptions {
    */
   readonly message?: Value
   /**
-   * Requests to repeat until the answer is complete; it is read from the last response.
+   * Requests to repeat until the answer is complete; the answer is read from the last response.
    * @default none: the first response contains the answer
    */
   readonly poll?: HttpPoll
-  /** Path of the answer in a JSON response. @default the entire response */
+  /** Path to the answer in a JSON response. @default the entire response */
   readonly answer?: string
-  /** Path of the conversation id in the first response. @default the id is generated */
+  /** Path to the conversation id in the first response. @default the id is generated */
   readonly conversation?: string
-  /** Format of a streamed answer, whose texts are joined. @default a single document */
+  /** Format of a streamed answer; its texts are joined. @default a single document */
   readonly stream?: 'sse' | 'json_lines'
   /** Target name in results. */
   readonly name: string

@@ -1,4 +1,4 @@
-/** A target's model access: a proxy between agent and model, with a path prefix for each run. */
+/** The model access of a target: a proxy between agent and model, with a path prefix for each run. */
 import type { ModelObservation, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
 import {
@@ -20,11 +20,11 @@ export interface ModelAccessOptions {
   /** Routes to model APIs. The first supplies `{model_url}`. */
   readonly routes: readonly [ModelRoute, ...ModelRoute[]]
   /**
-   * Creates a model that replaces the providers. It may call only the tools of the run's server actors.
+   * Creates a model that replaces the providers. The model may only call the tools of the run's server actors.
    * @default the providers answer
    */
   readonly answer?: (allowTool: AllowTool) => Responder
-  /** Leaves all addresses as set by the user, so that calls are not observed. @default false */
+  /** Leaves all URLs as set by the user, so that calls are not observed. @default false */
   readonly direct?: boolean
 }
 
@@ -34,16 +34,16 @@ export interface ModelHooks {
   readonly onCall?: (call: ModelCall) => void
   /** Called when an exchange ends, for recordings. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Returns the source of answers, for example a recording instead of `live`. @default `live` */
+  /** Returns the source of answers, such as a recording in place of `live`. @default `live` */
   readonly source?: (live: AnswerSource) => AnswerSource
-  /** Creates a model for this run, which replaces the one in the options. */
+  /** Creates a model for this run, which replaces the model in the options. */
   readonly answer?: ModelAccessOptions['answer']
 }
 
 export interface OpenModel {
   /** The URL for `{model_url}`. */
   readonly url: string
-  /** Variables with addresses. If no provider is called, also placeholders for keys. */
+  /** Environment variables with URLs. If no provider is called, also variables with placeholder keys. */
   readonly env: Readonly<Record<string, string>>
   readonly wiring?: string
   readonly observation?: ModelObservation
@@ -53,11 +53,11 @@ export interface OpenModel {
   close(): Promise<void>
 }
 
-/** Opens model access for a run. Rejects with an `ArenaError`. */
+/** Opens model access for a run. Rejects with an `ArenaError` on failure. */
 export type OpenModelAccess = (arena: Pick<TargetArena, 'listedTools'>, hooks?: ModelHooks) => Promise<OpenModel>
 
 /**
- * Creates the model access of a target. Its proxy listens while any run is open.
+ * Creates the model access of a target. The proxy listens while any run is open.
  *
  * @example
  * const open = createModelAccess({ routes: unwrap(modelRoutes({}, () => undefined)) })
@@ -124,21 +124,21 @@ function directAccess(routes: ModelAccessOptions['routes']): OpenModel {
   return { url: routes[0].address, env: Object.fromEntries(set), notes: () => [], close: async () => {} }
 }
 
-/** For agents that do not start without a key. */
+/** A placeholder for agents that do not start without a key. */
 const PLACEHOLDER_KEY = 'sk-0000000000000000'
 
-/** Placeholder keys for all known variables, for code that is only loaded. */
+/** Returns placeholder keys for all known variables, for code that is loaded but not run. */
 export function placeholderKeys(): Record<string, string> {
   return Object.fromEntries(modelVariables.flatMap(({ keys }) => keys.map((key) => [key, PLACEHOLDER_KEY])))
 }
 
-/** Variables of a route: its address and, if no provider is called, placeholder keys. */
+/** Returns the variables of a route: its URL and, if no provider is called, placeholder keys. */
 export function variablesOf({ variable, keys }: ModelRoute, url: string, isKeyless: boolean): [string, string][] {
   const placeholders = isKeyless ? keys.map((key): [string, string] => [key, PLACEHOLDER_KEY]) : []
   return variable === undefined ? placeholders : [[variable, url], ...placeholders]
 }
 
-/** A proxy that listens only while it is in use. */
+/** Creates a proxy that listens only while it is in use. */
 function createSharedProxy() {
   let users = 0
   let proxy: Promise<ModelProxy> | undefined
@@ -164,7 +164,7 @@ function createSharedProxy() {
   }
 }
 
-/** Diagnostics about calls whose text cannot be searched. */
+/** Codes of diagnostics about calls whose text cannot be searched. */
 const unread: ReadonlySet<string> = new Set([
   ...['request-too-large', 'request-unreadable', 'encoding-unknown', 'encoding-broken', 'path-unknown'],
   'reference-unknown',
@@ -174,7 +174,7 @@ interface ProxyObservation extends ModelObservation {
   calls(): readonly ModelCall[]
 }
 
-/** A run's model calls at one or more prefixes. Requests in an unknown format are counted as missed. */
+/** Returns a run's model calls at one or more path prefixes. Requests in an unknown format are counted as missed. */
 export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   const sent = () => runs.flatMap((run) => run.calls())
   const calls = () => {
@@ -204,7 +204,7 @@ export async function withOpenModel(
   }
 }
 
-/** Adds model access to a session. It is closed after the session. */
+/** Adds model access to a session. The access is closed after the session. */
 function withModelAccess(session: TargetSession, model: OpenModel | undefined): TargetSession {
   if (model === undefined) return session
   const { wiring, observation } = model

@@ -1,4 +1,4 @@
-/** Model API settings of agents and frameworks, and the path that each appends to the URL. */
+/** Model API settings of agents and frameworks, and the path that each client appends to the URL. */
 
 interface ModelClient {
   readonly name: string
@@ -6,7 +6,7 @@ interface ModelClient {
   readonly setting: string
   /** Path that the client appends to the URL. */
   readonly appends: string
-  /** Version tested behind the proxy. Without it, the row follows the client's documentation. */
+  /** Version tested behind the proxy. If absent, the row is based on the client's documentation. */
   readonly tried?: string
   readonly remark?: string
 }

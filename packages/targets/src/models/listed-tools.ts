@@ -2,16 +2,16 @@
 import { type ListedTool, PREFLIGHT_TOOL } from '@joust/arena'
 import type { ModelCall, OfferedTool, SimulatedOptions } from '@joust/models'
 
-/** Decides, for all runs of a target, which tools a replacement model may call. */
+/** A policy that decides, for all runs of a target, which tools a replacement model may call. */
 interface ToolPolicy {
-  /** Records the tools in a model call. `listed` contains those listed by actors of the run. */
+  /** Records the tools in a model call. `listed` contains the tools that actors of the run have listed. */
   observe(offered: readonly OfferedTool[], listed: readonly ListedTool[]): void
   isAllowed(tool: OfferedTool, offered: readonly OfferedTool[], listed: readonly ListedTool[]): boolean
 }
 
 /**
  * Creates a policy. An attack may list a copy of an agent's own tool, which an agent may drop because the name is
- * taken. Tools that the agent offered in the preflight in addition to the preflight tool are its own, and never
+ * taken. Tools that the agent offered in the preflight in addition to the preflight tool are the agent's own, and never
  * allowed.
  */
 export function createToolPolicy(): ToolPolicy {
@@ -25,10 +25,10 @@ export function createToolPolicy(): ToolPolicy {
   }
 }
 
-/** Returns true for tools that a replacement model may call, among all tools in a request. */
+/** A predicate that is true for those tools in a request that a replacement model may call. */
 export type AllowTool = NonNullable<SimulatedOptions['allowTool']>
 
-/** Returns the predicate for the tools that a replacement model may call in a run, and a listener that updates it. */
+/** Returns a predicate for the tools that a replacement model may call in a run, and a listener for its model calls. */
 export function restrictedTools(
   policy: ToolPolicy,
   listed: () => readonly ListedTool[],
@@ -63,7 +63,7 @@ export function isListedTool(
   })
 }
 
-/** The length of a matching tool's name with all prefixes; 0 for other tools. */
+/** Returns the length of a matching tool's name with all prefixes; 0 for other tools. */
 function rankOf(offered: OfferedTool, listed: ListedTool): number {
   const name = plain(offered.name)
   const isMatch =
@@ -82,12 +82,10 @@ function isEqual({ description: offered }: OfferedTool, { description: listed }:
   return offeredWords !== '' && offeredWords === words(listed)
 }
 
-/** Matches a description between the markers that ADK adds for MCP servers. */
+/** Matches a description between the markers that ADK adds to descriptions from MCP servers. */
 const FENCED = /^<<<BEGIN_(\w+)>>> (.*) <<<END_\1>>>$/
 
-/**
- * Agents drop a description or extend it, for example with the server name, but rarely to more than twice its length.
- */
+/** True if a description matches. Agents may drop or extend a description, but rarely to more than twice its length. */
 function isDescribed({ description: offered, name }: OfferedTool, { description: listed }: ListedTool): boolean {
   const offeredWords = words(offered)
   const written = words(listed)
@@ -100,7 +98,7 @@ function isDescribed({ description: offered, name }: OfferedTool, { description:
   )
 }
 
-/** Minimum length of a description that is unlikely to be part of another one by accident. */
+/** Minimum length of a description that is unlikely to be part of another description by accident. */
 const DISTINCT_CHARACTERS = 12
 /** Maximum number of characters that an agent adds to a description. */
 const ADDED_CHARACTERS = 80

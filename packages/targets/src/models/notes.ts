@@ -9,7 +9,7 @@ export function isModelCall({ wire }: ModelCall): boolean {
   return wire !== 'other'
 }
 
-/** Diagnostics about missing and failed model calls. `refused` contains requests that belong to no run. */
+/** Returns diagnostics about missing and failed model calls. `refused` contains requests that belong to no run. */
 export function notesOf(requests: readonly ModelCall[], refused: readonly ModelCall[] = []): Diagnostic[] {
   const has = ({ diagnostics }: ModelCall, wanted: ModelDiagnosticCode) =>
     diagnostics.some(({ code }) => code === wanted)
@@ -33,7 +33,7 @@ export function notesOf(requests: readonly ModelCall[], refused: readonly ModelC
   )
 }
 
-/** Matches a path with a run prefix. The run may have ended. */
+/** Matches a path with the prefix of a run, which may have ended. */
 const PREFIXED = /^\/[0-9a-f]{16}(?:\/|$)/
 
 const UPGRADE_ONLY =

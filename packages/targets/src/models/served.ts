@@ -22,13 +22,13 @@ export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
   readonly isKeyless?: boolean
 }
 
-/** Model access of a running agent. All its calls use one address, so its runs cannot overlap. */
+/** Model access of a running agent. All calls by the agent use one URL, so its runs cannot overlap. */
 export interface ServedModel {
-  /** The base URL to configure in the agent. With port 0, it is known only once the proxy listens. */
+  /** The base URL to configure in the agent. With port 0, the URL is known only once the proxy listens. */
   readonly url: string
   /** The URL without the model API path. */
   readonly origin: string
-  /** Environment variables for an agent that Joust starts. If no provider is called, also placeholder keys. */
+  /** Environment variables for an agent that Joust starts. If no provider is called, they include placeholder keys. */
   readonly env: Readonly<Record<string, string>>
   readonly access: OpenModelAccess
   /** Starts listening. Rejects with an `ArenaError` if the address is unavailable. */
@@ -37,8 +37,8 @@ export interface ServedModel {
 }
 
 /**
- * Creates a proxy that does not listen yet. Between runs, it responds as in a run, but the calls are not recorded in
- * any.
+ * Creates a proxy that does not listen yet. Between runs, the proxy responds as in a run, but the calls are not
+ * recorded in any run.
  *
  * @example
  * const served = createServedModel({ port: 8090, routes: unwrap(modelRoutes({}, () => undefined)) })
@@ -112,7 +112,7 @@ const ONE_AT_A_TIME =
 
 const UNATTRIBUTED = 'the agent called its model between runs: model calls in this run may belong to an earlier one'
 
-/** Waits until the last run's calls have ended. Returns the number of model calls made between runs or still active. */
+/** Waits until the last run's calls have ended. Returns the number of calls made between runs or still active. */
 async function callsOutside(last: ModelRun | undefined, between: ModelRun | undefined): Promise<number> {
   const active = () => (last?.active() ?? 0) + (between?.active() ?? 0)
   const end = Date.now() + targetLimits.modelIdleMs
@@ -120,14 +120,14 @@ async function callsOutside(last: ModelRun | undefined, between: ModelRun | unde
   return active() + (between?.calls().filter(({ wire }) => wire !== 'other').length ?? 0)
 }
 
-/** Ids of tool calls requested by a model. Wire formats without ids use the tool name. */
+/** Returns the ids of tool calls requested by a model. In wire formats without ids, they are tool names. */
 function idsIn(calls: readonly Pick<ModelCall, 'answer'>[]): readonly string[] {
   return calls.flatMap(({ answer }) => answer.calls.map(({ id }) => id))
 }
 
 /**
- * Ignores model calls made between runs, because the agent may still be working on an earlier run. Also ignores
- * requests that contain tool calls from the previous run and none from this one.
+ * Observes a run. Ignores model calls made between runs, because the agent may still be working on an earlier run. Also
+ * ignores requests that contain tool calls from the previous run but none from this run.
  */
 function observe(run: ModelRun, stray: number, earlier: ReadonlySet<string>): ModelObservation {
   const observed = observationOf([run])

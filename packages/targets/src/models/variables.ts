@@ -1,16 +1,16 @@
-/** Environment variables that set the address of a model API, and their default addresses. */
+/** Environment variables that set the URL of a model API, and the default URLs. */
 import { err, ok, type Result } from '@joust/source'
 
 interface ModelVariable {
   readonly name: string
-  /** The address that clients use if the variable is not set. */
+  /** The URL that clients use if the variable is not set. */
   readonly address: string
   readonly keys: readonly string[]
 }
 
 const OPENAI = { address: 'https://api.openai.com/v1', keys: ['OPENAI_API_KEY'] } as const
 
-/** All known variables. `clients.ts` lists the agents that read them. */
+/** All known variables. `clients.ts` lists the agents that read these variables. */
 export const modelVariables: readonly ModelVariable[] = [
   { name: 'OPENAI_BASE_URL', ...OPENAI },
   { name: 'OPENAI_API_BASE', ...OPENAI },
@@ -24,27 +24,27 @@ export const modelVariables: readonly ModelVariable[] = [
 
 /** A route from an agent to one model API. */
 export interface ModelRoute {
-  /** The variable from which the agent reads the address. */
+  /** The variable from which the agent reads the URL. */
   readonly variable?: string
   readonly keys: readonly string[]
-  /** The address that the agent would use without the proxy. */
+  /** The URL that the agent would use without the proxy. */
   readonly address: string
   readonly isSet: boolean
-  /** Maps a request path to the provider's path. */
+  /** Rewrites a request path as the provider's path. */
   readonly rewrite?: (path: string) => string
 }
 
 /** Model proxy settings of a target. */
 export interface ModelProxySetting {
-  /** The model API address. @default the value of each variable, or else the provider's address */
+  /** The URL of the model API. @default the value of each variable, or else the provider's URL */
   readonly upstream?: string
-  /** Variables to set to the proxy address. @default [] */
+  /** Variables to set to the URL of the proxy. @default [] */
   readonly env?: readonly string[]
 }
 
 /**
  * Returns a target's routes: one for each variable, or one for `{model_url}`. `setValue` returns the value that the
- * user has set for a variable. Without `needsUpstream`, an unknown address is not an error.
+ * user has set for a variable. Without `needsUpstream`, an unknown URL is not an error.
  */
 export function modelRoutes(
   { env = [], upstream }: ModelProxySetting,
@@ -82,7 +82,7 @@ function addressFault(address: string): string | undefined {
   return 'the address of a model API must be an http or https address without credentials or a query'
 }
 
-/** The AI SDK expects the version in the address; the Anthropic SDK adds it. The provider's paths always contain it. */
+/** Adds the version, which provider paths contain. The AI SDK expects it in the URL; the Anthropic SDK adds it. */
 function withVersion(path: string): string {
   return /^\/(?:messages|models)(?![^/?])/.test(path) ? `/v1${path}` : path
 }

@@ -6,8 +6,8 @@ import { defined } from '@joust/source'
 import { hasSeveralTurns } from './preflight.ts'
 
 /**
- * Adds the channels that reach the model. If the target forgets earlier messages, attacks with several turns are not
- * applicable. An agent that lists its tools only once is restarted for each run.
+ * Adds the channels that reach the model to the options. If the target forgets earlier messages, attacks with several
+ * turns are not applicable. An agent that lists its tools only once is restarted for each run.
  */
 export function withPreflight<Options extends AttackOptions>(
   options: Options,
@@ -26,7 +26,7 @@ export function withPreflight<Options extends AttackOptions>(
 
 type Channels = ResultPreflight['channels']
 
-/** Uses the user's declaration for channels whose state the preflight did not determine. */
+/** Merges channel states. The user's declaration applies to channels whose state the preflight did not determine. */
 function mergedChannels(checked: Channels, declared: Channels): Channels {
   if (checked === undefined || declared === undefined) return checked ?? declared
   const decided = Object.entries(checked).filter(([, state]) => state !== 'unknown')

@@ -8,11 +8,11 @@ import { ownText, type Value, valueToText } from '@joust/source'
 
 export interface PreflightEvidence {
   readonly run: AttackRun
-  /** Undefined if model requests cannot be observed. */
+  /** The observed model requests; undefined if they cannot be observed. */
   readonly observation: ModelObservation | undefined
 }
 
-/** Returns the state of each channel. Without observed calls, a text that was not repeated is `unknown`, never `no`. */
+/** Returns the state of each channel. If calls are not observed, a missing text means `unknown`, never `no`. */
 export function channelsOf(
   texts: ReadonlyMap<Channel, string>,
   evidence: PreflightEvidence,
@@ -22,7 +22,7 @@ export function channelsOf(
   return Object.fromEntries([...texts].map(([channel, text]) => [channel, stateOf(text)]))
 }
 
-/** Returns the channels whose text the agent never fetched, so that their state is unknown. */
+/** Returns the channels whose text the agent never fetched, so that the state of these channels is unknown. */
 export function unfetchedOf(
   texts: ReadonlyMap<Channel, string>,
   { run }: PreflightEvidence,
@@ -53,7 +53,7 @@ function askedState({ run }: PreflightEvidence): StateOf {
   return (text) => (texts.some((one) => hasWord(one, text)) ? 'yes' : 'unknown')
 }
 
-/** Returns the agent's answers and the arguments of its calls. */
+/** Returns the agent's answers and the arguments of its tool calls. */
 export function repeatedTexts({ trace, output = '', last_answer = '' }: AttackRun): readonly string[] {
   const received = trace.filter(({ mode, flow, surface }) => {
     if (flow !== 'in') return false
@@ -79,14 +79,14 @@ export interface MemoryWords {
   readonly second: string
 }
 
-/** The second message. Its answer requires memory of the first. */
+/** Returns the second message, which can only be answered with memory of the first. */
 export function memoryQuestion({ second }: MemoryWords): string {
   return `Please reply with two words: ${second}, and the word that I asked you to remember.`
 }
 
 /**
- * Returns `no` if the answer has only the second word, or if the model's request with the second word lacks the first.
- * Undefined without an answer.
+ * Returns `no` if the answer contains only the second word, or if the model request that contains the second word lacks
+ * the first. Undefined if there is no answer.
  */
 export function memoryOf({ run, observation }: PreflightEvidence, { first, second }: MemoryWords): Memory | undefined {
   const { last_answer: answer = '' } = run

@@ -17,16 +17,16 @@ interface PreflightServer {
 
 export interface PreflightPlan {
   readonly mode: UserMode
-  /** MCP servers. The first has the tool; the others only match the number of servers in an attack. */
+  /** MCP servers and remote agents, as in an attack. Only the first MCP server has the tool. */
   readonly servers: readonly PreflightServer[]
   readonly tool: string
   readonly phrase: string
-  /** A word to remember, if a second message will ask for it. */
+  /** A word to remember, if a second message will ask for the word. */
   readonly word: string | undefined
   readonly markers: ReadonlyMap<Channel, string>
 }
 
-/** Creates the document. Without a tool, any answer passes. */
+/** Creates the preflight document. If it has no tool, any answer passes. */
 export function preflightDocument(plan: PreflightPlan): LoadedAttack {
   const { mode, servers } = plan
   const request = userRequests[mode](questionOf(plan), (kind) => `${kind}-1`)
@@ -108,7 +108,7 @@ function toolServer(plan: PreflightPlan): ValueRecord {
   }
 }
 
-/** The preflight tool. Its arguments repeat markers, so that a call shows that the model read them. */
+/** Creates the preflight tool. Its arguments repeat markers, so that a call shows that the model read the markers. */
 function toolOf({ markers, tool }: PreflightPlan) {
   const [description, schema] = [markers.get('tool_description'), markers.get('tool_schema')]
   const properties = {

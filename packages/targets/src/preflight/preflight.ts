@@ -36,14 +36,14 @@ interface PreflightOptions {
   readonly onStart: () => void
   /** Channels to check. @default the channels of the attacks */
   readonly channels?: readonly Channel[]
-  /** Sends a second message that requires memory of the first. @default true if an attack has several turns */
+  /** Sends a second message, which requires memory of the first. @default true if an attack has several turns */
   readonly turns?: boolean
 }
 
 const userModes: readonly UserMode[] = ['ag_ui_client', 'a2a_client']
 
 /**
- * Runs the preflight, with a tool call if an attack has tools, otherwise with a question. Undefined if none is needed.
+ * Runs the preflight, with a tool call if an attack has tools, otherwise with a question. Undefined if not needed.
  *
  * @example
  * const options = { optionsFor: async () => ({ target }), skip: undefined, onStart() {} }
@@ -79,7 +79,7 @@ export async function runPreflight(
 
 const NO_CHAT = 'the agent has no chat interface for a user'
 
-/** Channels that are not checked. Any answer during the run shows that the user's message arrived. */
+/** Returns channels as unchecked, except `message`: any answer in a run shows that the user's message arrived. */
 function unchecked(channels: readonly Channel[]): NonNullable<ResultPreflight['channels']> {
   const others = channels.filter((channel) => channel !== 'message')
   return Object.fromEntries(others.map((channel) => [channel, 'unknown']))
@@ -93,7 +93,7 @@ interface Played extends PreflightEvidence {
   readonly limitMs: number
   /** The MCP version requested in the second attempt. */
   readonly version?: string | undefined
-  /** Tool listing behavior of an agent that outlives a run. */
+  /** How often an agent that outlives a run lists its tools. */
   readonly listsTools?: ToolListing | undefined
 }
 
@@ -131,7 +131,7 @@ async function playPreflight(
   return { ...played, listsTools: hasListed(second.run) ? 'each_run' : 'once' }
 }
 
-/** Tool of the second run, unknown to an agent that lists tools only once. */
+/** Name of the tool in the second run, which is unknown to an agent that lists tools only once. */
 const SECOND_TOOL = 'phrase_of_the_week'
 
 function hasListed({ trace }: AttackRun): boolean {
@@ -194,7 +194,7 @@ function usageOf(observation: ModelObservation | undefined): Pick<ResultPrefligh
   return { usage: { calls: calls.length, input_tokens: sum('input'), output_tokens: sum('output') } }
 }
 
-/** The most extensive preflight supported by the target; undefined if it has no chat interface. */
+/** Returns the most extensive preflight that the target supports; undefined if the target has no chat interface. */
 function planFor(
   base: AttackOptions,
   needs: readonly AttackNeeds[],
@@ -224,7 +224,7 @@ const agentChannels: ReadonlySet<Channel> = new Set<Channel>(['agent_card', 'age
 const requestChannels: ReadonlySet<Channel> = new Set<Channel>(['context', 'state'])
 const toolChannels: ReadonlySet<Channel> = new Set<Channel>(['tool_description', 'tool_schema'])
 
-/** Markers for the channels that a document with these actors has. Message and tool result are always checked. */
+/** Returns markers for the channels of a document with these actors. Message and tool result are always checked. */
 function markersFor(
   channels: readonly Channel[],
   mode: UserMode,
@@ -241,13 +241,13 @@ function markersFor(
   return new Map(channels.filter(isOffered).map((channel) => [channel, newWord()]))
 }
 
-/** Server actors of the first attack that has only MCP servers; empty if there is none. */
+/** Returns the servers of the first attack that has only MCP servers; empty if there is no such attack. */
 function serversIn(needs: readonly AttackNeeds[]): PreflightPlan['servers'] {
   const all = needs.find(({ servers }) => servers.length > 0 && servers.every(({ mode }) => mode === 'mcp_server'))
   return all?.servers.map(({ actor, mode }) => ({ name: actor, mode })) ?? []
 }
 
-/** Remote agents of the first attack that has any, except those whose name is taken. */
+/** Returns the remote agents of the first attack that has any, except those whose name is taken. */
 function remotesIn(needs: readonly AttackNeeds[], others: PreflightPlan['servers']): PreflightPlan['servers'] {
   const isRemote = ({ mode }: { readonly mode: string }) => mode === 'a2a_server'
   const remotes = needs.find(({ servers }) => servers.some(isRemote))?.servers.filter(isRemote) ?? []
@@ -255,7 +255,7 @@ function remotesIn(needs: readonly AttackNeeds[], others: PreflightPlan['servers
   return remotes.filter(({ actor }) => !names.has(actor)).map(({ actor, mode }) => ({ name: actor, mode }))
 }
 
-/** Puts modes used by attacks first, because other endpoints of the target may be unavailable. */
+/** Returns the user modes, those used by attacks first, because other endpoints of the target may be unavailable. */
 function modesFor(needs: readonly AttackNeeds[]): readonly UserMode[] {
   const modes = new Set(needs.flatMap(({ clients }) => clients.map(({ mode }) => mode)))
   return userModes.toSorted((a, b) => Number(modes.has(b)) - Number(modes.has(a)))
@@ -265,20 +265,20 @@ function lackOf({ target }: AttackOptions, needs: AttackNeeds): readonly string[
   return target?.lacks?.(needs) ?? []
 }
 
-/** Actors wired by name are only suitable for the caller's own documents. */
+/** Returns the reason to skip the preflight: actors wired by name are only suitable for the caller's own documents. */
 function reasonToSkip({ listen = {}, connect = {}, wire = {} }: AttackOptions): string | undefined {
   const option = Object.entries({ listen, connect, wire }).find(([, actors]) => Object.keys(actors).length > 0)
   return option === undefined ? undefined : `actors are wired by name (${option[0]}), so the preflight cannot connect`
 }
 
-/** The MCP version that the agent requested, if it disconnected because the server uses another one. */
+/** Returns the MCP version that the agent requested, if it disconnected because the server uses a different version. */
 function supportedVersion({ trace }: AttackRun): string | undefined {
   const handshakes = watchHandshakes((left) => left)
   for (const entry of trace) handshakes.take(entry)
   return handshakes.signs().find(({ asked, answered }) => asked < answered || asked === MODERN_VERSION)?.asked
 }
 
-/** A phrase that cannot be guessed, made of plain words that every encoding leaves unchanged. */
+/** Creates a phrase that cannot be guessed, from plain words that every encoding leaves unchanged. */
 function newPhrase(): string {
   const words = ['amber', 'basalt', 'cedar', 'delta', 'ember', 'fjord', 'granite', 'harbor']
   const numbers = crypto.getRandomValues(new Uint32Array(3))

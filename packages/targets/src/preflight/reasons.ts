@@ -7,7 +7,7 @@ import { cut } from '@joust/source'
 import { outputText } from '../failure-text.ts'
 import { repeatedTexts } from './channels.ts'
 
-/** Reasons for a failure, and the first step that the agent did not take; no reasons if it passed. */
+/** Reasons for a failure (empty if the preflight passed), and the first step that the agent did not take. */
 type PreflightFaults = Pick<ResultPreflight, 'reasons' | 'missing'>
 
 /** Checks that a target answered. */
@@ -43,7 +43,7 @@ function failuresOf(run: AttackRun, limitMs: number): string[] {
     : failed
 }
 
-/** Diagnostics that indicate a broken agent. */
+/** Codes of diagnostics that indicate a broken agent. */
 const failures: ReadonlySet<string> = new Set<DiagnosticCode>([
   'target-failed',
   'agent-failed',
@@ -79,7 +79,7 @@ function isRequest({ mode, flow, surface }: TraceEntry, method: string): boolean
   return mode === 'mcp_server' && flow === 'in' && surface === method
 }
 
-/** The end of the agent's answer or output, if any. */
+/** Returns the end of the agent's answer or output, if there is any. */
 function tail({ output = '', printed = '' }: AttackRun): string {
   const text = [output, printed].map((one) => one.trim()).find((one) => one !== '')
   return text === undefined ? '' : `; ${outputText(text)}`

@@ -7,10 +7,10 @@ import type { ModelProxySetting } from '../models/variables.ts'
 /** A file in the agent's home directory. Its strings may contain placeholders. */
 export interface PresetFile {
   readonly path: string
-  /** The text, followed by `each` for every MCP server, with its `{name}` and `{url}`. */
+  /** The text, followed by `each` for every MCP server; `{name}` and `{url}` are those of the server. */
   readonly text?: string
   readonly each?: string
-  /** The JSON content. Its mapping `servers` contains `entry` for every MCP server. */
+  /** The JSON content. The object at the key `servers` contains `entry` for every MCP server. */
   readonly json?: Value
   readonly servers?: string
   readonly entry?: Value
@@ -21,26 +21,26 @@ export interface Preset {
   readonly name: string
   /** A description that includes where to get the agent. */
   readonly about: string
-  /** The tested version. Without it, the preset was written from public documentation. */
+  /** The tested version. If absent, the preset is based on public documentation. */
   readonly tried?: string
   readonly version?: readonly string[]
-  /** The command for the first turn. Without `{prompt}`, the prompt is written to its standard input. */
+  /** The command for the first turn. If it lacks `{prompt}`, the prompt is written to its standard input. */
   readonly command: readonly string[]
-  /** The command for later turns. Without it and `{session}`, a conversation has only one turn. */
+  /** The command for later turns. If absent, and `command` lacks `{session}`, conversations have only one turn. */
   readonly next?: readonly string[]
   /** Uses one process per conversation, which reads and writes one line of JSON per turn. @default false */
   readonly lines?: boolean
   readonly files?: readonly PresetFile[]
   readonly env?: Readonly<Record<string, string>>
-  /** Environment variables that are passed on if set: keys and addresses for the agent's model. */
+  /** Environment variables that are passed on if set: keys and URLs for the agent's model. */
   readonly keys?: readonly string[]
-  /** The variables in `keys` that contain the model's address; they are set to the model proxy's address. */
+  /** The variables in `keys` that contain the model's URL; they are set to the URL of the model proxy. */
   readonly model_proxy?: ModelProxySetting
   /** Login files in the user's home directory, for `--use-home`. */
   readonly logins?: readonly string[]
   /** Default value of `{model}`. */
   readonly model?: string
-  /** Path of the answer in JSON output or in the last JSON line that has one. @default the entire output */
+  /** Path to the answer in JSON output or in the last JSON line that has one. @default the entire output */
   readonly answer?: string
   /** Command for the Agent Client Protocol. */
   readonly acp?: readonly string[]
@@ -50,7 +50,7 @@ export interface Preset {
   readonly without?: readonly NeedName[]
   /** The newest MCP version that the agent accepts, if not the latest. */
   readonly mcp_version?: string
-  /** Discovery of a server's tools by the model: all in the prompt, or by search. */
+  /** How the model discovers a server's tools: all are in the prompt, or the model searches for them. */
   readonly listing?: 'at_once' | 'on_request'
   /** The reason why tool calls need no approval. */
   readonly approvals?: string
@@ -70,7 +70,7 @@ const fileShape = shapes.object({
   entry: optional(value),
 })
 
-/** Shape of a preset in a project file, where its name is the key. */
+/** Shape of a preset in a project file, where the preset's name is the key. */
 export const presetShape: Shape = shapes.object(
   {
     about: optional(prose),

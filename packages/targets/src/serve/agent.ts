@@ -1,4 +1,4 @@
-/** An agent that Joust starts as a service: its processes, their addresses and restarts. */
+/** An agent that Joust starts as a service: its processes, their URLs and their restarts. */
 
 import type { AttackNeeds, ServerActor, Target, TargetArena, TargetSession } from '@joust/arena'
 import { ArenaError } from '@joust/arena'
@@ -8,11 +8,11 @@ import type { Gateway } from '../gateway.ts'
 import { type Generation, type Restart, type ServedAgentOptions, startGeneration } from './generation.ts'
 import { outputTail } from './start.ts'
 
-/** An agent started by Joust. Its runs cannot overlap. */
+/** An agent started by Joust. Runs with such an agent cannot overlap. */
 export interface ServedAgent {
   /**
    * Opens the gateway and the model proxy. If `slots` are given, also starts the processes, unless each attack has its
-   * own. Rejects with an `ArenaError`, also if `signal` is aborted during the start.
+   * own. Rejects with an `ArenaError` on failure, and if `signal` is aborted during the start.
    */
   open(slots?: Slots, signal?: AbortSignal): Promise<void>
   /** Wraps a target so that its runs start and restart the processes. A reused agent cannot be restarted. */
@@ -77,7 +77,7 @@ export function createServedAgent(options: ServedAgentOptions): ServedAgent {
   }
 }
 
-/** Starts and restarts the processes. At most one generation runs at a time. */
+/** Manages the generations of processes between restarts. At most one generation runs at a time. */
 function createGenerations(options: ServedAgentOptions, hasConfig: boolean) {
   const { gateway } = options
   let current: Generation | undefined
@@ -133,7 +133,7 @@ function covers(slots: Slots, needed: Slots): boolean {
   return slots.mcp >= needed.mcp && slots.a2a >= needed.a2a
 }
 
-/** The gateway's slots as servers. They are the same for all attacks, so they are not named after actors. */
+/** Returns the gateway's slots as servers, which are the same for all attacks and therefore not named after actors. */
 function slotServers(gateway: Gateway, slots: Slots): readonly ServerActor[] {
   const of = (kind: SlotKind, noun: string) =>
     Array.from({ length: slots[kind] }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** The processes of a served agent between two restarts. */
+/** Starts the processes of a served agent, which run until the next restart. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ import type { ServedModel } from '../models/served.ts'
 import { addressOfPort, outputTail, type ReadySigns, type ServedProcess, startServed, untilReady } from './start.ts'
 
 export interface ServeSetting extends ReadySigns {
-  /** The command's words. They and the variables may contain `servePlaceholders`. */
+  /** The words of the command. These words and the variables may contain `servePlaceholders`. */
   readonly command: readonly string[]
   /** @default {} */
   readonly env?: Readonly<Record<string, string>>
   /** The working directory, as an absolute path. */
   readonly cwd: string
-  /** Uses a server that already listens at the address. @default false */
+  /** Uses a server that already listens at the URL or port. @default false */
   readonly reuse?: boolean
 }
 
@@ -29,7 +29,7 @@ export type Restart = 'never' | 'attack' | 'trial'
 
 /** Options of {@link createServedAgent}. */
 export interface ServedAgentOptions {
-  /** Processes in start order. Each starts once the previous one is ready. */
+  /** Processes in start order. Each process is started once the previous one is ready. */
   readonly processes: readonly ServeSetting[]
   /** The lifetime of the processes. @default 'never'; 'trial' for an agent that lists its tools only once */
   readonly restart?: Restart
@@ -69,7 +69,7 @@ interface GenerationPlan extends Pick<Generation, 'attack' | 'slots'> {
   readonly signal: AbortSignal
 }
 
-/** Starts the processes that are not running. Rejects with an `ArenaError`. */
+/** Starts the processes that are not running. Rejects with an `ArenaError` if one of them cannot be started. */
 export async function startGeneration(
   options: ServedAgentOptions,
   { attack, slots, servers, signal }: GenerationPlan,
@@ -134,13 +134,13 @@ export async function startGeneration(
   }
 }
 
-/** Identifies one of several processes in an error. */
+/** Adds the number of one of several processes to an error. */
 function atProcess(thrown: unknown, index: number): unknown {
   if (!(thrown instanceof ArenaError)) return thrown
   return new ArenaError(thrown.code, thrown.message.replace(/^serve:/, `serve[${index}]:`), { cause: thrown })
 }
 
-/** True if a server already listens, so that the process need not be started. Rejects without `reuse`. */
+/** True if a server already listens, so that no process needs to be started. Rejects unless `reuse` is set. */
 async function isServed({ url, port, reuse = false }: ServeSetting, addresses: readonly string[]): Promise<boolean> {
   const own = [...(url === undefined ? [] : [url]), ...(port === undefined ? [] : [addressOfPort(port)])]
   for (const address of own.length > 0 ? own : addresses) {
@@ -170,9 +170,7 @@ async function writeConfig(
   ])
 }
 
-/**
- * Fills in known placeholders. Unknown ones were rejected, so other braces are part of an environment variable's value.
- */
+/** Fills in known placeholders. Unknown ones were rejected, so other braces are part of a variable's value. */
 function filled(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(
     /\{(\{[\w.-]+\})\}|\{([\w.-]+)\}/g,

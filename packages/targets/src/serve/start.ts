@@ -30,13 +30,13 @@ interface ProcessPlan extends ReadySigns {
 
 export interface ServedProcess {
   readonly exited: Promise<unknown>
-  /** Describes how the process exited, with the end of its output; undefined while it is running. */
+  /** Describes how the process exited, with the end of its output; undefined while the process is running. */
   fault(): string | undefined
   /** Ends the process and its children. Never rejects. */
   end(): Promise<void>
 }
 
-/** Starts a process. Rejects with an `ArenaError` that contains the end of its output. */
+/** Starts a process. Rejects with an `ArenaError` that contains the end of the output. */
 export async function startServed(
   { words, env, cwd, ...signs }: ProcessPlan,
   onText: (text: string) => void,
@@ -103,7 +103,7 @@ export function outputTail(text: string): string {
   return text.trim() === '' ? 'no output' : outputText(text)
 }
 
-/** The URL of a local port, for IPv4 or IPv6. */
+/** Returns the URL of a local port, for IPv4 or IPv6. */
 export function addressOfPort(port: number): string {
   return `http://localhost:${port}`
 }
@@ -114,7 +114,7 @@ async function notReady({ url, port }: ReadySigns): Promise<string | undefined> 
   return (await unreachable(url)) ?? answerFault(url)
 }
 
-/** Returns the reason why a URL does not respond; undefined if it does. */
+/** Returns the reason why a URL does not respond; undefined if the URL responds. */
 async function answerFault(url: string): Promise<string | undefined> {
   const over = new AbortController()
   const { signal, close } = withTimeout(over.signal, targetLimits.endpointMs)

@@ -60,7 +60,7 @@ interface Tools {
   readonly inbox: Inbox
 }
 
-/** Selects an agent by its card, sends it the request and waits for the answer. */
+/** Selects an agent by its card, sends the request to that agent and waits for the answer. */
 async function ask(kind: Disposition, prompt: string, { arena, send, inbox }: Tools): Promise<string> {
   const places = arena.servers.filter(({ mode }) => mode === 'a2a_server').map(({ address }) => address)
   const cards = await Promise.all(places.map(async (address) => ({ address, card: await cardAt(kind, address, send) })))
@@ -110,7 +110,7 @@ function keyOfOperator(header: Value): Value | undefined {
   return own(header, 'kid') === 'operator' ? publicKey('operator') : undefined
 }
 
-/** Distinct words of at least five letters, without plural endings. */
+/** Returns the distinct words of at least five letters, without plural endings. */
 function wordsIn(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[a-z]{5,}/g) ?? [])].map((word) => word.replace(/s$/, ''))
 }
@@ -124,7 +124,7 @@ function textsIn(task: Value): string[] {
 interface Inbox {
   readonly url: string
   readonly token: string
-  /** The first notification; undefined if it was rejected or did not arrive in time. */
+  /** Waits for the first notification; undefined if it was rejected or did not arrive in time. */
   next(): Promise<Value | undefined>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * A simulated A2A agent with push notifications. The credulous version sends them to any address, even for other
- * clients' tasks. The cautious version sends them only to public addresses, and only for the client's own tasks.
+ * A simulated A2A agent with push notifications. The credulous version sends them to any URL, even for other clients'
+ * tasks. The cautious version sends them only to public hosts, and only for the client's own tasks.
  */
 import type { TargetArena, TargetSession } from '@joust/arena'
 import {
@@ -23,7 +23,7 @@ import { targetLimits } from '../limits.ts'
 import { actorsOnly, type HostSend } from './actors-only.ts'
 import type { Disposition, SimulatedHost } from './host.ts'
 
-/** An A2A agent, for clients that register addresses for push notifications. */
+/** An A2A agent, for clients that register URLs for push notifications. */
 export const a2aServer: SimulatedHost = {
   name: 'A2A agent',
   fits: ({ clients }) => clients.some(({ needs }) => needs.some(({ name }) => name === 'push')),
@@ -85,7 +85,7 @@ function createTasks(kind: Disposition, send: HostSend): (method: string, params
   }
 }
 
-/** True for a public address. A real agent would also resolve the host name. */
+/** True for the URL of a public host. A real agent would also resolve the host name. */
 function isPublicAddress(url: string): boolean {
   const place = URL.canParse(url) ? new URL(url) : undefined
   return place?.protocol === 'https:' && !isLoopback(place.hostname)

@@ -1,9 +1,9 @@
-/** HTTP requests of simulated hosts, which may only reach actors. */
+/** HTTP requests by simulated hosts, which may only reach actors. */
 import type { TargetArena } from '@joust/arena'
 import { createHttpSend, fetchOver } from '@joust/arena/wire'
 import { parseJson, type Value } from '@joust/source'
 
-/** An HTTP response. Status 0 means that no request was sent, because the address is not part of the run. */
+/** An HTTP response. Status 0 means that no request was sent, because the URL is not part of the run. */
 export interface HostAnswer {
   readonly status: number
   readonly headers: Headers
@@ -13,7 +13,7 @@ export interface HostAnswer {
 
 export type HostSend = (url: string, init?: RequestInit) => Promise<HostAnswer>
 
-/** Creates a function that sends requests only to the run's server actors. It does not follow redirects. */
+/** Creates a function that sends requests only to the run's server actors and does not follow redirects. */
 export function actorsOnly({ servers, signal }: TargetArena): HostSend {
   // Each request uses a new connection, because another run may listen at the same port later.
   const request = fetchOver(createHttpSend())

@@ -1,6 +1,6 @@
 /**
  * Simulated hosts that render MCP Apps, for attacks with `ui://` resources. Their agent does what the user asks: it
- * calls the tools mentioned in a message. Only the host can be vulnerable.
+ * calls the tools mentioned in a message. Only the host can be vulnerable, not the agent.
  */
 import type { Target, TargetArena, TargetSession } from '@joust/arena'
 import { connectPlainly, type PlainConnection } from '@joust/arena/wire'
@@ -22,7 +22,7 @@ export const appHost: SimulatedHost = {
   create: (kind) => createAppHost(`a ${kind} app host`, kind === 'cautious' ? strictChecks : weakChecks),
 }
 
-/** The checks required by the specification. */
+/** The checks that the specification requires. */
 export const strictChecks: HostChecks = { isolation: true, csp: true, visibility: true, consent: true, context: true }
 
 const weakChecks: HostChecks = { isolation: false, csp: false, visibility: false, consent: false, context: false }
@@ -85,7 +85,7 @@ async function connect(actor: string, url: string, signal: AbortSignal): Promise
   return { actor, connection, tools: listed.ok ? ownList(listed.value, 'tools') : [] }
 }
 
-/** Answers the user's message, and then messages that apps have added. */
+/** Answers the user's message, and then the messages that apps have added. */
 async function converse(state: HostState, prompt: string): Promise<string> {
   const answers = [await answer(state, prompt)]
   for (const message of state.queue.splice(0, targetLimits.appTurns)) answers.push(await answer(state, message))
@@ -112,7 +112,7 @@ async function answer(state: HostState, message: string): Promise<string> {
   return results.length === 0 ? 'There is nothing to do.' : results.join('\n')
 }
 
-/** Returns the tools whose names occur in a text, in that order. */
+/** Returns the tools whose names occur in a text, in order of occurrence. */
 function namedTools({ servers, checks }: HostState, text: string) {
   return servers
     .flatMap((server) =>
@@ -122,7 +122,7 @@ function namedTools({ servers, checks }: HostState, text: string) {
     .sort((a, b) => a.at - b.at)
 }
 
-/** True if the model or apps may use a tool. */
+/** True if a tool may be used by the model or by apps, as given in `to`. */
 function isVisible(tool: Value, to: 'model' | 'app'): boolean {
   const visibility = own(own(own(tool, '_meta') ?? null, 'ui') ?? null, 'visibility')
   return !Array.isArray(visibility) || visibility.includes(to)

@@ -118,7 +118,7 @@ async function instructionsIn(work: string): Promise<string[]> {
 interface Command {
   readonly name: string
   readonly args: readonly string[]
-  /** Redirection target. */
+  /** The file to which the output is redirected. */
   readonly output?: { readonly file: string; readonly appends: boolean }
 }
 

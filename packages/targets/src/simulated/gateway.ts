@@ -32,7 +32,7 @@ export const gateway: SimulatedHost = {
   create: (kind) => ({ name: `a ${kind} gateway`, start: (arena) => startGateway(kind, arena) }),
 }
 
-/** MCP 2026-07-28 error code for headers that differ from the body. */
+/** Error code in MCP 2026-07-28 for headers that do not match the body. */
 const HEADER_MISMATCH = -32020
 const RESTRICTED = 'read_salaries'
 const OWN_TOKEN = 'Bearer token-of-the-gateway'
@@ -84,7 +84,7 @@ function credentialsFor(kind: Disposition, { headers }: HttpRequest): string {
   return kind === 'credulous' ? (headers.authorization ?? OWN_TOKEN) : OWN_TOKEN
 }
 
-/** Requests to the first server actor of the run. */
+/** Creates functions that send requests to the first server actor of the run. */
 function behindGateway(arena: TargetArena) {
   const send = actorsOnly(arena)
   const address = arena.servers.find(({ mode }) => mode === 'mcp_server')?.address

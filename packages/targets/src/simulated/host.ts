@@ -6,12 +6,12 @@ export type Disposition = 'credulous' | 'cautious'
 
 /** A kind of simulated host. */
 export interface SimulatedHost {
-  /** The kind, as a noun. */
+  /** The kind of host, as a noun. */
   readonly name: string
   /** True if the attack needs this kind of host. */
   fits(needs: AttackNeeds): boolean
-  /** Returns a program that the host needs and this machine lacks. @default none */
+  /** Returns the name of a program that the host needs and this machine lacks. @default none */
   missing?(): string | undefined
-  /** Creates a host as a target. It contacts only actors of the run. */
+  /** Creates a host as a target. The host contacts only actors of the run. */
   create(kind: Disposition): Target
 }

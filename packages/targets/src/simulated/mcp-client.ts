@@ -41,7 +41,7 @@ interface Server {
   readonly input: Value
 }
 
-/** Reads the resources and calls the tools mentioned in a request, and returns their texts. */
+/** Reads the resources and calls the tools mentioned in a request, and returns the texts of the results. */
 async function use(kind: Disposition, prompt: string, server: Server): Promise<string[]> {
   const { request, reason } = await connect(kind, server)
   if (request === undefined) return [`I did not sign in: ${reason}.`]
@@ -70,7 +70,7 @@ function isWordOf(word: string, prompt: string): boolean {
 
 type Request = (method: string, params: ValueRecord) => Promise<Value>
 
-/** Connects, and signs in if the server requires it. Without `request`, the sign-in was rejected for `reason`. */
+/** Connects, and signs in if the server requires that. If `request` is absent, the sign-in failed for `reason`. */
 async function connect(kind: Disposition, { address, send }: Server) {
   let authorization: Record<string, string> = {}
   const ask = (method: string, params: ValueRecord): Promise<HostAnswer> => {
@@ -96,7 +96,7 @@ const identity = {
 
 const SECRET = /pass|secret|token|code|pin\b|key/i
 
-/** Fills in the forms in a result, with `name: value` lines from the user's context. */
+/** Fills in the forms in a result with values from `name: value` lines in the user's context. */
 function replies(kind: Disposition, result: Value, input: Value): ValueRecord {
   const forms = own(result, 'inputRequests')
   const context = ownList(input, 'context').flatMap((item) => (ownText(item, 'value') ?? '').split('\n'))

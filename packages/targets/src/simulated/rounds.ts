@@ -7,7 +7,7 @@ import { own, ownText, type Value } from '@joust/source'
 
 const text = { type: 'string' }
 
-/** Tools of both servers whose calls need more than one message. */
+/** The tools, on both servers, whose calls require more than one message. */
 export const roundTools = [
   {
     name: 'confirm_order',
@@ -23,7 +23,7 @@ export const roundTools = [
 ]
 
 export interface SimulatedRounds {
-  /** Undefined for other tools. */
+  /** Calls a tool; undefined for a tool that is not in `roundTools`. */
   call(params: Value): Answered | undefined
   task(params: Value): Answered
 }
@@ -50,7 +50,7 @@ export function vulnerableRounds(): SimulatedRounds {
   }
 }
 
-/** Creates the safe server's tools. A request state is valid once, for its own call; task ids are random. */
+/** Creates the safe server's tools. A request state is valid once and only for its own call; task ids are random. */
 export function safeRounds(): SimulatedRounds {
   const issued = new Map<Value, Value>()
   const tasks = new Map<Value, string>()

@@ -182,7 +182,7 @@ function fileAt(place: string): string {
   return files.get(place) ?? 'There is no such note.'
 }
 
-/** Returns the content of a `data:` URL; all other URLs are unreachable. */
+/** Returns the content of a `data:` URL, or a connection error for any other URL. */
 function page({ host, pathname }: URL): string {
   return host === '' ? pathname : `fetch failed: connect ECONNREFUSED ${host}`
 }
@@ -195,7 +195,7 @@ function query(statement: string): string {
   return added === '' ? 'No note contains these words.' : `ERROR: syntax error at or near "${added.trim()}"`
 }
 
-/** Implements just enough shell to detect injection: `echo` and products. */
+/** Implements just enough shell to detect injection: `echo` and multiplication. */
 function shell(line: string): string {
   const computed = line.replaceAll(/\$\(\((\d+)\*(\d+)\)\)/g, (_, left, right) => String(Number(left) * Number(right)))
   const commands = computed.split(/&&|\|\||[;|\n]/).map((command) => command.trim())

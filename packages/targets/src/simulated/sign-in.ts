@@ -8,7 +8,7 @@ import { err, ok, own, ownList, ownText, type Result } from '@joust/source'
 import type { HostSend } from './actors-only.ts'
 import type { Disposition } from './host.ts'
 
-/** Signs in after a challenge; the error is a reason. */
+/** Signs in after a challenge and returns the token; the error is the reason for the failure. */
 export async function signIn(kind: Disposition, challenge: string, send: HostSend): Promise<Result<string, string>> {
   const [, resource = ''] = /resource_metadata="([^"]*)"/.exec(challenge) ?? []
   const [issuer] = ownList((await send(resource)).value, 'authorization_servers')
@@ -34,7 +34,7 @@ export async function signIn(kind: Disposition, challenge: string, send: HostSen
 
 const client = { client_id: 'assistant', redirect_uri: 'http://127.0.0.1/callback' }
 
-/** The metadata URL of an issuer, which ends with the issuer's path (RFC 8414 §3.1). */
+/** Returns the metadata URL of an issuer, which ends with the issuer's path (RFC 8414 §3.1). */
 function metadataOf(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`

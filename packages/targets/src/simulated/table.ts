@@ -22,7 +22,7 @@ const simulatedHosts: readonly SimulatedHost[] = [
   serverHost,
 ]
 
-/** Returns the kind of host that an attack needs; undefined if it attacks an agent. */
+/** Returns the kind of host that an attack needs; undefined if the attack is on an agent. */
 export function findSimulatedHost(needs: AttackNeeds): SimulatedHost | undefined {
   return simulatedHosts.find((host) => host.fits(needs))
 }

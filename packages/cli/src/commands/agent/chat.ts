@@ -73,7 +73,7 @@ function messagesOf({ question, answer }: ChatTurn): ConversationMessage[] {
   ]
 }
 
-/** `ends` is true if a signal other than Ctrl-C ends the chat. */
+/** A finished turn. `ends` is true if a signal other than Ctrl-C ends the chat. */
 interface Turn {
   readonly code: number
   readonly answer?: string
@@ -110,7 +110,7 @@ async function answer(
   return { code: stopped ?? exitCodes.failedRun, ends: stopped !== undefined && stopped !== exitCodes.interrupted }
 }
 
-/** The runtime renders templates and structured input; a plain question is used unchanged. */
+/** Returns the text that the runtime rendered from a template or structured input, or a plain question unchanged. */
 function textOf(input: Value, question: string): string {
   return typeof input === 'string' ? input : question
 }
@@ -121,7 +121,7 @@ interface Questions {
   close(): void
 }
 
-/** Reads from the terminal, or line by line from standard input. */
+/** Reads questions from the terminal, or line by line from standard input. */
 function openQuestions(io: Io): Questions {
   const { prompt } = io
   if (prompt !== undefined) return { next: (signal) => prompt('> ', signal), close: () => {} }

@@ -14,7 +14,7 @@ import type { AgentCheckOptions } from '../../options/documents.ts'
 import { openProject } from '../../project/read.ts'
 import { type Io, wrongUsage } from '../../terminal/io.ts'
 
-/** Prints all findings of all graphs; returns 1 for an error, or with `strict` for a warning. */
+/** Prints the findings in all graphs; returns 1 for an error, or with `strict` for a warning. */
 export async function check(paths: readonly string[], options: AgentCheckOptions, io: Io): Promise<number> {
   const files = await discover(paths, io.cwd)
   if (!files.ok) return wrongUsage(files.error, io)
@@ -37,7 +37,7 @@ export async function check(paths: readonly string[], options: AgentCheckOptions
   return printReports(all, { ...options, failOnWarnings: options.strict }, io)
 }
 
-/** A file named on the command line must be an agent; other files in a folder are skipped. */
+/** Reads an agent file. A file named on the command line must be an agent; other files in a folder are skipped. */
 async function readAgent(file: InputFile, io: Io): Promise<Result<AgentText | undefined, OpenFault>> {
   if (file.named || file.folder === 'unlisted') return readAgentText(file.path, io)
   if (/\.agf\.(?:yaml|yml|json)$/.test(file.name)) return readAgentText(file.path, io)

@@ -10,7 +10,7 @@ import { giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
 const TEST_FILES = ['README.md', 'expected.json']
 
-/** Copies the example of an execution policy under a new name; prints the command that runs it to stdout. */
+/** Copies the example of an execution policy under a new name; prints the command that runs the copy to stdout. */
 export async function createAgent(folder: string, { shape }: AgentNewOptions, io: Io): Promise<number> {
   const home = resolve(io.cwd, folder)
   const id = basename(home)
@@ -43,7 +43,7 @@ export async function createAgent(folder: string, { shape }: AgentNewOptions, io
   return exitCodes.ok
 }
 
-/** Replaces the first `id` and `name`, which belong to the agent. */
+/** Replaces the first `id` and `name` in the text, which are those of the agent. */
 function renamed(text: string, id: string): string {
   const words = id.replaceAll(/[-_]+/g, ' ').trim()
   const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`

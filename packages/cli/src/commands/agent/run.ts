@@ -17,7 +17,7 @@ import { watchFiles } from '../../run/watch.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Prints the output as JSON to stdout, everything else to stderr. */
+/** Runs the agent. Prints the output as JSON to stdout, everything else to stderr. */
 export async function run(path: string, options: AgentRunOptions, io: Io): Promise<number> {
   if (!options.watch) return runOnce(path, options, io)
   if (path === STDIN || options.input === STDIN) return wrongUsage(['--watch cannot watch standard input'], io)
@@ -35,7 +35,7 @@ export async function run(path: string, options: AgentRunOptions, io: Io): Promi
   })
 }
 
-/** Returns the files to watch. Tool modules are not included: they are loaded once per process. */
+/** Returns the files to watch. Omits tool modules, because they are loaded only once per process. */
 async function watchedFiles(path: string, { input, config, root }: AgentRunOptions, io: Io): Promise<string[]> {
   const quiet = { ...io, stderr: { ...io.stderr, write: () => {} } }
   const entry = await readAgentText(path, quiet)

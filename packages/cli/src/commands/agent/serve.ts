@@ -24,7 +24,7 @@ import { expandText } from '../../target/expand-variables.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** A running server; over stdio it ends when the client disconnects. */
+/** A running server. Over stdio, it stops when the client disconnects. */
 interface Serving {
   readonly ended?: Promise<void>
   close(): Promise<void>
@@ -35,7 +35,7 @@ type Serve = (runtime: Runtime, agent: Agent) => Promise<Serving>
 /** Default time limit for an approval request at the terminal while a client waits, in milliseconds. */
 const APPROVAL_MS = 300_000
 
-/** Prints the address to stdout, and progress to stderr. */
+/** Serves the agent. Prints the URL to stdout, and progress to stderr. */
 export async function serve(path: string, options: AgentServeOptions, io: Io): Promise<number> {
   const protocol = protocolOf(path, options, io)
   if (!protocol.ok) return wrongUsage([protocol.error], io)
@@ -117,7 +117,7 @@ function protocolOf(path: string, options: AgentServeOptions, io: Io): Result<Se
 const servers = { 'ag-ui': serveAgUi, a2a: serveA2a, mcp: serveMcp } satisfies { [name in ServedProtocol]: unknown }
 const protocolNames: readonly ServedProtocol[] = ['ag-ui', 'a2a', 'mcp']
 
-/** Serves over stdio, where standard output is reserved for the protocol. */
+/** Serves the agent over stdio, where standard output is reserved for the protocol. */
 async function overStreams(
   runtime: Runtime,
   agent: Agent,

@@ -1,4 +1,4 @@
-/** `joust run … --queue URL`: submits the runs to workers, waits for them, and reports like a local run. */
+/** `joust run … --queue URL`: submits the runs to workers, waits until they end, and reports like a local run. */
 import { resolve } from 'node:path'
 import type { CampaignPlan, CampaignSpec, CampaignStatus, CampaignTarget, Fleet } from '@joust/fleet'
 import { compareResults, suiteCode } from '@joust/results'
@@ -16,7 +16,7 @@ import { coloursFor } from '../../terminal/colours.ts'
 import { exitCodes } from '../../terminal/exit-codes.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Submits the campaign, and follows it unless `detach` is set. */
+/** Submits the campaign, and follows its progress unless `detach` is set. */
 export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number> {
   const { options } = prepared
   const spec = await specOf(prepared, io)
@@ -53,7 +53,7 @@ export async function specOf(prepared: PreparedRun, io: Io): Promise<Result<Camp
 
 const NO_TARGET = '--queue needs a target: --agent, --model, --target, --exec, or a target in joust.yaml'
 
-/** A budget that has no effect on some targets still applies to the others. */
+/** Creates the campaign plan. A budget that has no effect on some targets still applies to the others. */
 function planFor({ options, targets }: PreparedRun): CampaignPlan {
   const { concurrency, retries, redact, strict, judge } = options
   const suites = targets.map(({ suite }) => suite)

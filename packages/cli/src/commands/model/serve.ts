@@ -17,7 +17,7 @@ import { count, err, ok, printable, type Result } from '@joust/source'
 import type { ModelServeOptions } from '../../options/services.ts'
 import { exitCodeOf, giveUp, type Io, tell, wrongUsage } from '../../terminal/io.ts'
 
-/** Serves until a signal arrives. Prints the address to stdout and one line per call to stderr. */
+/** Serves the model until a signal arrives. Prints the URL to stdout and one line per call to stderr. */
 export async function serve(options: ModelServeOptions, io: Io): Promise<number> {
   const problems = problemsOf(options)
   if (problems.length > 0) return wrongUsage(problems, io)
@@ -101,7 +101,7 @@ function describeCall({
   return `${to} → ${status ?? 'no answer'} ${finish.kind}${calls === '' ? '' : `, calls ${calls}`}${problems}`
 }
 
-/** True if a name matches a pattern in which `*` stands for any text. Linear in the length of both. */
+/** True if a name matches a pattern in which `*` stands for any text. Takes time linear in the length of both. */
 function matches(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()

@@ -1,18 +1,18 @@
 /** Types and helpers for the tables of agent frameworks. */
 
-/** An agent framework: how to detect its agents, and the code that calls them. */
+/** An agent framework: patterns that detect its agents, and the code that calls them. */
 export interface AgentForm {
   readonly title: string
   /** Package names as written in a manifest. */
   readonly distributions: readonly string[]
   /** Modules whose import identifies the framework; one is enough. */
   readonly modules: readonly string[]
-  /** Matches the definition of an agent and captures its name; a default export has none. */
+  /** Matches the definition of an agent and captures the agent's name, unless the agent is a default export. */
   readonly written: RegExp
   readonly call: AgentCall
   /** Additional package that the call requires. */
   readonly needs?: string
-  /** Tested version of the first package. */
+  /** Tested version of the first package in `distributions`. */
   readonly tried: string
 }
 
@@ -28,10 +28,10 @@ interface AgentCall {
 
 const assigned = String.raw`^(\w+)(?:\s*:[^=\n]+)?\s*=\s*`
 
-/** Matches the assignment of an object created by one of these functions. */
+/** Returns a pattern for the assignment of an object that one of these functions creates. */
 export function definition(...names: readonly string[]): RegExp {
   return new RegExp(String.raw`${assigned}(?:\w+\.)*(?:${names.join('|')})(?:\[[^\]\n]*\])?\(`, 'gm')
 }
 
-/** Declares the conversation history of the wrapper. */
+/** Line that declares the conversation history in a wrapper. */
 export const HISTORY = 'history = []'

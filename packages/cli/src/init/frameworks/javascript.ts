@@ -1,4 +1,4 @@
-/** Agent frameworks in JavaScript and TypeScript, one row each. A process has one conversation. */
+/** Agent frameworks in JavaScript and TypeScript, one row each. Each process has one conversation. */
 import type { AgentForm } from './form.ts'
 
 const assigned = String.raw`^(?:export\s+)?(?:const\s+([\w$]+)(?:\s*:[^=]+)?\s*=|default)\s+`

@@ -1,4 +1,4 @@
-/** Agent frameworks in Python, one row each. The function is a coroutine, and a process has one conversation. */
+/** Agent frameworks in Python, one row each. The wrapper function is a coroutine; each process has one conversation. */
 import { type AgentForm, definition, HISTORY } from './form.ts'
 import { furtherPythonForms } from './python-further.ts'
 
