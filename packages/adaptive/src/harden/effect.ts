@@ -1,7 +1,7 @@
 import { type AttackResults, isSuspicious, type Trial, taskDone, type UtilityShare } from '@joust/results'
 import type { Effect } from './smallest.ts'
 
-/** Computes the effect from the trials. One successful trial is enough for `through`. */
+/** Computes the effect from the trials. If the attack succeeds in any of them, the effect is `through`. */
 export function effectOf(results: AttackResults, before: UtilityShare | undefined): Effect {
   const { trials } = results
   const kept = before === undefined || keeps(taskShare(trials), before)

@@ -135,7 +135,7 @@ export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
   return matched.includes(seq)
 }
 
-/** Returns the reported call for a message. Calls with equal content are matched in order. */
+/** Returns the reported call for a message. Calls with identical content are matched in order. */
 export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
   const { tool } = call
   if (tool === undefined) return undefined

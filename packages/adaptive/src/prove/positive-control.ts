@@ -23,7 +23,7 @@ export interface PositiveControlOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
   /**
-   * Judges semantic indicators of documents that cannot be proven without it.
+   * Judges semantic indicators of documents that cannot be proven without a judge.
    * @default none (such documents stay unproven)
    */
   readonly semantic?: AsyncSemanticEvaluator

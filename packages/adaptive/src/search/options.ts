@@ -16,7 +16,7 @@ export interface SearchBatch {
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
 }
 
-/** An attack to run and the mutations that it was made with. */
+/** An attack to run, and the mutations that created it. */
 export interface Candidate {
   readonly file: string
   readonly attack: LoadedAttack
@@ -44,8 +44,8 @@ export interface SearchOptions {
   /** The maximum number of shortened baits to try. */
   readonly shorten: number
   /**
-   * Runs attacks as a suite within the remaining budget. A result with `stopped` ends the search. Traces of a round are
-   * in a folder with its name, relative to the results.
+   * Runs attacks as a suite within the remaining budget. A result with `stopped` ends the search. Traces are in a
+   * folder with the name of the batch, relative to the results.
    */
   readonly run: RunWithin<SearchBatch>
   /** Budget for model calls of the agent and the attacker. @default unlimited */

@@ -20,8 +20,8 @@ export const interfaceSchema: RestraintRow = {
 }
 
 /**
- * True if the attack's call belongs to this input. Among concurrent runs, it belongs to the run whose input values
- * occur in its arguments.
+ * True if the attack's call belongs to this input. If several runs are active, the call belongs to the one whose input
+ * values occur in the call's arguments.
  */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
