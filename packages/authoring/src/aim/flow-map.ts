@@ -105,7 +105,7 @@ function roleOf(labels: readonly Label[]): Label {
       : 'source'
 }
 
-/** Replaces unsafe characters in a tool name, because it is untrusted text. */
+/** Replaces unsafe characters in a tool name, which is untrusted text. */
 function mermaidWord(name: string): string {
   return cut(name, 80).replaceAll(/[^\w ./:-]/g, '_')
 }

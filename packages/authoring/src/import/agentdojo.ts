@@ -153,8 +153,8 @@ function documentOf(
 }
 
 /**
- * Returns indicators of the calls and phrases that the task's check requires. If it requires none, the task is done
- * once its data has been read.
+ * Returns indicators of the calls and phrases that the task's check requires. If the check requires none, the task is
+ * done once its data has been read.
  */
 function doneOf(user: DojoTask, pair: DojoPair): BenchmarkCase['done'] {
   const steps = stepsFor(pair, 'user')
@@ -169,8 +169,8 @@ function doneOf(user: DojoTask, pair: DojoPair): BenchmarkCase['done'] {
 }
 
 /**
- * The injection without the calls that the user's task makes as well: they say nothing about the injection. Where its
- * replay made another call in their place, only that one counts.
+ * Removes the calls that the user's task also makes, because they do not prove that the injection worked. If the replay
+ * of the injection made a different call instead, only that call counts.
  */
 function withoutOwnCalls(injection: DojoTask, pair: DojoPair): DojoTask {
   const own = stepsFor(pair, 'user')

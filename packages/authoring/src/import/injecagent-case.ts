@@ -28,7 +28,7 @@ export function caseId(name: string): string {
   return `INJECAGENT-${name.toUpperCase()}`
 }
 
-/** Returns the answer from the user's tool, decoded if it is a JSON string. */
+/** Returns the result of the user's tool, decoded if it is a JSON string. */
 export function answerText(written: string): string {
   const json = parseJson(written)
   if (typeof json === 'string') return json

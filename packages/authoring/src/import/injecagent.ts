@@ -1,5 +1,5 @@
 /**
- * InjecAgent: a user task, a tool whose answer contains an instruction, and the tools that the attacker wants called.
+ * InjecAgent: a user task, a tool whose result contains an instruction, and the tools that the attacker wants called.
  * The layout follows its repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
  */
 import { err, type FieldsOf, ok, type Result, shapes, type ValueRecord } from '@joust/source'
@@ -52,12 +52,12 @@ export const injecagent: Importer = {
   },
 }
 
-/** Tools with recorded answers, by full name. */
+/** Tools with recorded results, by full name. */
 interface World {
   readonly tools: ReadonlyMap<string, CaseTool>
 }
 
-/** Returns the prefix of the data files: the folder itself, or `data/` in it. */
+/** Returns the prefix of the data files: empty for the folder itself, or `data/`. */
 async function rootOf(folder: BenchmarkFolder): Promise<string> {
   return (await folder.read('tools.json')) === undefined ? 'data/' : ''
 }
@@ -77,7 +77,7 @@ async function readWorld(folder: BenchmarkFolder, root: string): Promise<Result<
   return ok({ tools: new Map(tools) })
 }
 
-/** Returns each tool's first recorded answer. Keys are `(Tool, {arguments})`. */
+/** Returns each tool's first recorded result. In the file, keys are `(Tool, {arguments})`. */
 function firstAnswers(answers: Readonly<Record<string, string>>): Map<string, string> {
   const first = new Map<string, string>()
   for (const [key, answer] of Object.entries(answers)) {

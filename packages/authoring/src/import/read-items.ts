@@ -1,4 +1,4 @@
-/** Reads benchmark files. Errors contain the file and the field. */
+/** Reads benchmark files. Errors name the file and the field. */
 import {
   checkShape,
   err,

@@ -12,7 +12,7 @@ export interface ReplacedConfig {
 
 /**
  * Returns the backup path of the original. It contains the recorder's process id, so that a later recorder can tell
- * whether this one has ended.
+ * whether that process has ended.
  */
 const originalOf = (path: string, pid: number) => `${path}.joust-${pid}`
 

@@ -34,7 +34,7 @@ export interface RecorderOptions {
   readonly folder: string
   /** The configuration of the agent's MCP servers. @default none (only `peers` are recorded) */
   readonly config?: { readonly path: string; readonly text: string }
-  /** A2A agents that the agent uses, or clients of the agent with its real address. @default [] */
+  /** A2A agents that the agent uses, or clients of the agent with the agent's real URL. @default [] */
   readonly peers?: readonly (Peer & { readonly url: URL })[]
   /** Bearer tokens by server, for servers that require a login. @default {} */
   readonly tokens?: Readonly<Record<string, string>>
@@ -61,13 +61,13 @@ export interface Recording {
   /** The text of the rewritten configuration. */
   readonly config?: string
   readonly servers: readonly string[]
-  /** Relay addresses of `peers`, by name. */
+  /** Relay URLs for `peers`, by name. */
   readonly addresses: Readonly<Record<string, string>>
   recordModel(call: ModelCall): void
   counts: Tape['counts']
-  /** Redacts a text like the recorded files. */
+  /** Redacts a text in the same way as the recorded files. */
   hide(text: string): string
-  /** Finishes the trace and the session. Returns an error message if writing one of them failed. */
+  /** Finishes the trace and the session. Returns an error message if one of them could not be written. */
   close(ended: EndReason): Promise<Result<undefined, string>>
 }
 
@@ -199,8 +199,8 @@ async function placesFor(
 }
 
 /**
- * Creates `session.yaml`, which is rewritten while the session grows. If the recorder crashes, the last version and the
- * whole trace remain.
+ * Creates `session.yaml`, which is rewritten while the session grows. If the recorder crashes, the last version of the
+ * session and the whole trace remain.
  */
 function createSessionFile(path: string, clock: Clock, task: string | undefined) {
   const builder: SessionBuilder = createSessionBuilder(new Date(clock.now()).toISOString(), task)

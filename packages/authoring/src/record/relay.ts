@@ -13,7 +13,7 @@ import type { Tape } from './tape.ts'
 
 interface RelayOptions {
   readonly peer: Peer
-  /** The address of the real server. */
+  /** The URL of the real server. */
   readonly upstream: URL
   readonly tape: Tape
   /** A bearer token for requests without credentials. */
@@ -25,7 +25,7 @@ interface RelayOptions {
 }
 
 export interface Relay {
-  /** The address for the caller's configuration. */
+  /** The URL for the caller's configuration. */
   readonly url: string
   /** Closes all connections. Never rejects. */
   close(): Promise<void>
@@ -74,7 +74,7 @@ function listen(server: Server): Promise<void> {
   })
 }
 
-/** Returns the raw request path, because a leading `//` does not start a host here. */
+/** Returns the raw request path, because a URL parser would treat a leading `//` as the start of a host. */
 function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?')[0] ?? '/'
 }
@@ -152,7 +152,7 @@ function captureOf(request: IncomingMessage, exchange: RecordedExchange | undefi
 
 const TOO_LONG = `longer than ${recordLimits.messageBytes} bytes`
 
-/** Reads a response: events as they arrive, any other body at its end. */
+/** Reads a response: each event as it arrives, any other body once it is complete. */
 function answerReader(exchange: RecordedExchange, headers: HeaderList) {
   const type = headerOf(headers, 'content-type') ?? ''
   const take = ({ data, fault }: { readonly data: string; readonly fault?: string }) => exchange.message(data, fault)

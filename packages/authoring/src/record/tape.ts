@@ -1,4 +1,4 @@
-/** Numbers and redacts recorded messages, and writes each to the trace before it is passed on. */
+/** Numbers and redacts recorded messages, and writes each message to the trace before it is passed on. */
 import { modelCallsOf, RECORDED_PHASE } from '@joust/arena'
 import type { Clock } from '@joust/io'
 import type { ModelCall } from '@joust/models'
@@ -38,7 +38,7 @@ interface TapeOptions {
 export interface Tape {
   record(message: RecordedMessage): void
   recordModel(call: ModelCall): void
-  /** Returns the numbers of recorded messages and model calls. */
+  /** Returns the number of recorded messages and of model calls. */
   counts(): { readonly messages: number; readonly calls: number }
   fault(): Error | undefined
   /** Writes the last line. Rejects if the trace could not be written. */

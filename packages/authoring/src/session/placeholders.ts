@@ -8,7 +8,7 @@ export interface SecretHider {
   text(text: string): string
 }
 
-/** Creates a hider for secrets by name. */
+/** Creates a hider for the given secrets, whose keys are the placeholder names. */
 export function createSecretHider(named: Readonly<Record<string, string>>): SecretHider {
   const redactor = createRedactor({ named })
   invariant(redactor.ok, 'a redactor without patterns is always valid')

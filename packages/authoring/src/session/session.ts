@@ -47,7 +47,7 @@ export interface SessionCall {
   /** Tool name, prompt name or resource URI. */
   readonly name: string
   readonly arguments?: Value
-  /** Undefined if the call failed or was not answered. */
+  /** Undefined if the call failed or there was no response. */
   readonly result?: Value
   readonly error?: Value
 }

@@ -10,7 +10,7 @@ export interface AimedOrder {
   readonly text: string
   /** Undefined if no argument of the sink can contain a canary. */
   readonly canary?: Canary
-  /** The secret in the private tool's answer. */
+  /** The secret in the private tool's result. */
   readonly secret?: string
 }
 

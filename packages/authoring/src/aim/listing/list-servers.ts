@@ -17,7 +17,7 @@ export interface ListOptions {
   readonly signal: AbortSignal
 }
 
-/** The listed servers, with notes about failures. */
+/** The listed servers, and notes on failures. */
 export interface Listing {
   readonly servers: readonly SessionServer[]
   /** One sentence each, starting with the server name. */
@@ -152,9 +152,7 @@ async function listAll(connection: PlainConnection, method: string, key: string,
   return items
 }
 
-/**
- * Parses listed tools. Nameless tools and duplicates are omitted with a note. Adds the duplicate names to `doubles`.
- */
+/** Parses listed tools. Omits unnamed and duplicate tools with a note. Adds the duplicate names to `doubles`. */
 export function toolsIn(items: readonly Value[], notes: string[], doubles = new Set<string>()): SessionTool[] {
   const tools = new Map<string, SessionTool>()
   let nameless = 0
