@@ -10,13 +10,13 @@ export interface CampaignPlan {
   /** Arms to run in addition to the attack as written. @default 'none' */
   readonly arms?: ArmChoice
   readonly budget?: BudgetLimits
-  /** Concurrent runs per target, across all workers. @default no limit other than the concurrency of the workers */
+  /** Maximum number of concurrent runs per target, across all workers. @default limited only by the workers */
   readonly concurrency?: number
-  /** Retries of a run that is inconclusive for a reason outside the agent. @default 0 */
+  /** Maximum number of retries of a run that is inconclusive for a reason outside the agent. @default 0 */
   readonly retries?: number
   /** RE2 expressions to redact, in addition to common secret formats, before a result leaves its worker. */
   readonly redact?: readonly string[]
-  /** Name of the model that judges semantic indicators. Workers take its key from their environment. */
+  /** Name of the model that judges semantic indicators. Workers take the key of the model from their environment. */
   readonly judge?: string
   /** Loads documents without dialects. @default false */
   readonly strict?: boolean
@@ -33,7 +33,7 @@ export interface CampaignTarget {
   readonly about: ResultTarget
   /** Configuration for the `prepare` option of workers. */
   readonly setup: Value
-  /** Referenced files by relative path, in Base64. */
+  /** Referenced files by relative path, encoded in Base64. */
   readonly files?: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,7 @@ export interface TargetPreflight {
   readonly result?: ResultPreflight
   /** MCP version for actors whose document does not set one. */
   readonly mcpVersion?: string
-  /** The judge of semantic indicators and its agreement with the examples of each document, by `attackKey`. */
+  /** The judge of semantic indicators, and its agreement with the examples in each document by `attackKey`. */
   readonly judged?: {
     readonly about: NonNullable<ResultTarget['judge']>
     readonly agreements: readonly (readonly [string, NonNullable<ReturnType<Agreements['get']>>])[]
@@ -58,7 +58,7 @@ export interface CampaignAttack {
   readonly severity?: string
 }
 
-/** A campaign to submit. If one with the same name exists, new targets and attacks are added to it. */
+/** A campaign to submit. If a campaign with the same name exists, new targets and attacks are added to it. */
 export interface CampaignSpec {
   readonly name: string
   readonly plan: CampaignPlan

@@ -26,7 +26,7 @@ type CheckedRun =
     }
 
 interface CampaignContent {
-  /** By `attackKey`. */
+  /** Attacks by `attackKey`. */
   readonly attacks: ReadonlyMap<string, SuiteAttack>
   /** Keys of the planned attacks by target name. */
   readonly planned: ReadonlyMap<string, ReadonlySet<string>>
@@ -125,7 +125,7 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
   return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** Counts the planned runs that were added because of earlier results. */
+/** Counts the runs that were added to the plan because of results. */
 async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
   const { attack, placebo, sensitivity } = mostTrials(plan)
   const { rows } = await database.query<{ added: number }>(

@@ -25,7 +25,7 @@ export interface LedgerOptions {
   readonly worker?: string
   /** Called with the trace of each run at its start. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
-  /** Present if results can require more runs. */
+  /** Absent if results cannot require more runs. */
   readonly growth?: Growth | undefined
 }
 
@@ -95,8 +95,8 @@ interface Finish extends Pick<LedgerOptions, 'growth'> {
 }
 
 /**
- * Records a result and adds the runs that it requires, in one transaction, so that a crash leaves neither or both.
- * Results for one attack are serialized, so that the last one sees all others.
+ * Records a result and adds the runs that it requires, in one transaction, so that after a crash, either both exist or
+ * neither does. Results for one attack are serialized, so that the last transaction sees all others.
  */
 async function finishRun(database: Database, run: RunKey, trial: Redacted<Trial>, finish: Finish) {
   const { growth } = finish
@@ -174,7 +174,7 @@ async function enterResult(
   return rows[0]?.attempt === attempt ? 'recorded' : 'late'
 }
 
-/** SQL for the outcome of a run: inconclusive if it contradicts the stored result, null without a result. */
+/** SQL for the outcome of a run: inconclusive if it contradicts the stored result, null if there is no result. */
 export const SAFE_OUTCOME = `case when outcome is null or outcome = result_outcome then outcome else 'inconclusive' end`
 
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
@@ -211,7 +211,7 @@ export function outcomeFault(inRow: string, inResult: string | null): string {
   return `the outcome in the database is ${inRow}, but the result has ${inResult ?? 'none'}`
 }
 
-/** Reads the results in batches, because ten thousand of them take fifty megabytes. */
+/** Reads the results in batches, because ten thousand results take fifty megabytes. */
 export async function* resultsOf(database: Database, campaign: string): AsyncGenerator<RecordedRun, void, void> {
   let after: readonly unknown[] = ['', '', '', 0, '']
   for (;;) {

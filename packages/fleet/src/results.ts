@@ -31,7 +31,7 @@ import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 
-/** Writes traces and returns the results that refer to them. A run without a readable result is inconclusive. */
+/** Writes traces and returns the results that refer to them. A run whose result cannot be read is inconclusive. */
 export async function exportCampaign(
   database: Database,
   status: CampaignStatus,

@@ -89,11 +89,11 @@ function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undef
   return `the budget of ${(budget.milliseconds ?? 0) / 1000} s is used up`
 }
 
-/** A filter for results. An absent property matches everything. */
+/** A filter for results. An absent property matches all results. */
 export interface ResultFilter {
   readonly outcome?: readonly Outcome[]
   readonly severity?: readonly string[]
-  /** Maximum age in milliseconds. */
+  /** Maximum age of a result in milliseconds. */
   readonly sinceMs?: number
 }
 
@@ -111,7 +111,7 @@ export interface ResultRow {
   readonly worker: string
   readonly duration_ms: number
   readonly reasons: readonly string[]
-  /** Contradiction between row and result, which makes the run inconclusive. */
+  /** Contradiction between the row and the result, which makes the run inconclusive. */
   readonly fault?: string
 }
 

@@ -30,7 +30,7 @@ export interface FinishedRun {
   readonly entered: 'recorded' | 'late'
 }
 
-/** Works until the signal aborts; yields every finished run. */
+/** Works until the signal aborts. Yields every finished run. */
 export async function* work(database: Database, options: WorkOptions): AsyncGenerator<FinishedRun, void, void> {
   const { tell = () => {}, leaseMs = fleetLimits.leaseMs, onPreflight = () => {}, drain = false, name } = options
   const live = showLiveRuns(database, name)

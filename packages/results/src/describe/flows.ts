@@ -37,7 +37,7 @@ export interface FlowMatrix {
   readonly trials: readonly (readonly number[])[]
 }
 
-/** Maximum number of rows and of columns. The most frequent are kept. */
+/** Maximum number of rows and of columns. The most frequent ones are kept. */
 const MOST_TOOLS = 20
 
 /** Returns the flow matrix of all attacks, without values from the user. */

@@ -26,8 +26,8 @@ export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly Th
 }
 
 /**
- * Summarizes the calls of all runs, including runs without the bait or with a simulated model. Returns undefined
- * without real servers.
+ * Summarizes the calls of all runs, including runs without the bait or with a simulated model. Returns undefined if no
+ * run used real servers.
  */
 export function throughSummary(
   attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials' | 'controls'>[],

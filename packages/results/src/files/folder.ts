@@ -61,7 +61,7 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
 }
 
 /**
- * Reads results from a folder or file. Only the values that `keep` returns for attacks stay in memory.
+ * Reads results from a folder or file. Keeps in memory only the values that `keep` returns for attacks.
  *
  * @example
  * const { results } = unwrap(await scanResults('out', ({ file, outcome }) => ({ file, outcome })))

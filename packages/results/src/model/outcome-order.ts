@@ -70,7 +70,7 @@ function reach({ outcome, tier }: Ranked): number {
   return outcome !== 'exploited' || tier === undefined ? 0 : tiers.indexOf(tier)
 }
 
-/** Returns the worst trial, or the first of several equally bad ones. */
+/** Returns the worst trial. If several trials are equally bad, returns the first of them. */
 export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T | undefined {
   return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }

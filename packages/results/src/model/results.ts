@@ -49,7 +49,7 @@ export interface ResultTarget {
   readonly place?: { readonly file: string; readonly line?: number }
   /** Evaluator of semantic indicators ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
-  /** Agent properties that raise the severity of its findings, as declared in its file. */
+  /** Properties that raise the severity of findings in the agent, as declared in its agent file. */
   readonly aivss?: AivssProfile
   /** Price of the target's model, if configured. */
   readonly price?: Price
@@ -72,14 +72,14 @@ export interface ResultPreflight {
   readonly asked?: PreflightQuestion
   /** Reasons why the preflight failed or was skipped, with fixes. */
   readonly reasons: readonly string[]
-  /** First step of the tool call that the agent did not take. Absent if it failed otherwise or took all. */
+  /** First step towards the tool call that the agent did not take. Absent if there was no such step. */
   readonly missing?: PreflightStep
   readonly duration_ms?: number
   /** Final answer of the agent. */
   readonly answer?: string
-  /** MCP version of the target, if it disconnected because of a newer one. */
+  /** MCP version of the target, if the target disconnected because of a newer version. */
   readonly mcp_version?: string
-  /** State of each channel that the attacks use, according to a marker sent through it. */
+  /** State of each channel that the attacks use, determined with a marker sent through the channel. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
   /** Channels whose state is unknown because the agent never fetched their text. */
   readonly unfetched?: readonly Channel[]
@@ -97,7 +97,7 @@ export const preflightSteps = ['connection', 'tool_list', 'tool_call'] as const
 
 export type PreflightStep = (typeof preflightSteps)[number]
 
-/** Times at which an agent lists tools: in each run, or only once after it starts. */
+/** Times at which an agent lists tools: in each run, or only once after the agent has started. */
 export const toolListings = ['each_run', 'once'] as const
 
 export type ToolListing = (typeof toolListings)[number]
@@ -109,7 +109,7 @@ export type Memory = (typeof memories)[number]
 export interface TargetResults extends ResultTarget {
   /** Absent for targets without a preflight, such as a simulated agent. */
   readonly preflight?: ResultPreflight
-  /** Default MCP version of server actors, if it differs from the version in OATF. */
+  /** Default MCP version of server actors, if it is not the version in the OATF specification. */
   readonly mcp_version?: string
   /** Cost in US dollars of all model calls, including the preflight. Absent without a price. */
   readonly cost_usd?: number
@@ -122,12 +122,12 @@ export interface TargetResults extends ResultTarget {
 
 /** Restraints that stop the attacks, verified by runs. */
 export interface ResultHardening {
-  /** Smallest effective set of restraints. Empty if none helps or none is needed. */
+  /** Smallest effective set of restraints. Empty if no restraint helps or none is needed. */
   readonly restraints: readonly ResultRestraint[]
   readonly attacks: readonly HardenedAttack[]
   /** Changes to the agent's files as a unified diff. Empty without restraints. */
   readonly diff: string
-  /** Cost of the search, without the runs before it. */
+  /** Cost of the search, not including the runs before the search. */
   readonly cost: { readonly sets: number; readonly runs: number; readonly calls: number; readonly tokens: number }
   /** Reason for an early end of the search. */
   readonly stopped?: string
@@ -170,7 +170,7 @@ export interface UtilityShare {
 
 /** The result of an adaptive attacker. */
 export interface ResultSearch {
-  /** `static`: the original attack succeeded. `adaptive`: a rewritten one did. */
+  /** `static`: the original attack succeeded. `adaptive`: a rewritten attack succeeded. */
   readonly success: 'static' | 'adaptive' | 'none'
   /** Number of candidates run until the first success, or in total. */
   readonly tries: number
@@ -213,8 +213,8 @@ export interface ResultDecision {
 }
 
 /**
- * An attack with its trials. Its assessment is that of the worst trial, compared with the placebo. Without trials it is
- * inconclusive.
+ * An attack with its trials. Its assessment is that of the worst trial, compared with the placebo. An attack without
+ * trials is inconclusive.
  */
 export interface AttackResults extends Assessment {
   readonly file: string
@@ -233,7 +233,7 @@ export interface AttackResults extends Assessment {
   readonly placebo_trials?: readonly Trial[]
 }
 
-/** A verdict (OATF §9.3). Includes details of the deciding messages if a trace was judged. */
+/** A verdict (OATF §9.3). Includes details of the messages that decided it if a trace was judged. */
 export interface ResultVerdict extends AttackVerdict {
   readonly indicator_verdicts: readonly ResultIndicatorVerdict[]
 }
@@ -256,7 +256,7 @@ export interface ResultAttack {
   readonly tags?: readonly string[]
   readonly mappings?: readonly FrameworkMapping[]
   readonly description?: string
-  /** Change to the agent or its host that stops the attack (`x-joust-remediation`). */
+  /** Change to the agent or the agent's host that stops the attack (`x-joust-remediation`). */
   readonly remediation?: string
   /** CVSS 4.0 base score of the flaw (`x-joust-cvss`). */
   readonly cvss?: number
@@ -269,7 +269,7 @@ export interface ResultAttack {
   readonly task?: readonly ResultIndicator[]
 }
 
-/** An indicator of the document; its verdicts are in the trials. */
+/** An indicator in the document. The verdicts are in the trials. */
 export interface ResultIndicator {
   readonly id: string
   readonly protocol?: string
@@ -279,7 +279,7 @@ export interface ResultIndicator {
   readonly target: string
   readonly method: 'pattern' | 'expression' | 'semantic'
   readonly tier?: Tier
-  /** Severity, if it differs from the attack's. */
+  /** Severity, if it differs from the severity of the attack. */
   readonly severity?: SeverityLevel
   readonly confidence?: number
   readonly description?: string

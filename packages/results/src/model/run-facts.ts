@@ -40,7 +40,7 @@ export const replies = ['complete', 'filtered', 'none'] as const
 /** A planted text in the requests to the model. */
 export interface ReadFact {
   readonly how: (typeof readings)[number]
-  /** Number of the first model call that contains it. */
+  /** Number of the first model call that contains the text. */
   readonly call: number
   readonly reply: (typeof replies)[number]
   /** The sent text, possibly shortened, or its pieces if the request splits it. */
@@ -50,11 +50,11 @@ export interface ReadFact {
    * server passes tools on.
    */
   readonly unconfirmed?: true
-  /** True if only background calls, such as for a title, contain the text. */
+  /** True if the text occurs only in background calls, such as the generation of a title. */
   readonly background?: true
-  /** True if the server counted fewer tokens than the requests with the text must contain. */
+  /** True if the model's server counted fewer tokens than the requests that contain the text must have. */
   readonly truncated?: true
-  /** Sentences missing from a text that is contained only in part, possibly shortened. */
+  /** Missing sentences, possibly shortened, if the requests contain only a part of the text. */
   readonly missing?: readonly string[]
 }
 
@@ -92,7 +92,7 @@ export interface RunFacts {
   readonly known?: KnownFacts
 }
 
-/** Features that a target lacks, which makes an attack not applicable. */
+/** Features that the target lacks, so that the attack is not applicable. */
 export interface NotRun {
   readonly lacking: readonly string[]
 }

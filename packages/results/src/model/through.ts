@@ -23,6 +23,6 @@ export interface ThroughCall {
   readonly overlaid?: number
   /** Number of calls without a result, because of an error, a timeout or a lost server. */
   readonly failed?: number
-  /** True if such a call may have changed something on the real server. */
+  /** True if a call without a result may have changed something on the real server. */
   readonly may_change?: true
 }
