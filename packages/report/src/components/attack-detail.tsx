@@ -23,7 +23,7 @@ interface AttackDetailProps {
   /** Index of the run among the trials, followed by the runs without the bait. */
   readonly trial: number
   readonly trace: Trace
-  /** The run to compare with: one without the bait for a trial, and vice versa. */
+  /** The run to compare with: for a trial, a run without the bait, and vice versa. */
   readonly counterpart?:
     | { readonly run: Trial; readonly trace: Trace; readonly onOpen: (seq: number) => void }
     | undefined

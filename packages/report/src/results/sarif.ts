@@ -66,7 +66,7 @@ export function renderSarif(input: ReportInput): string {
   })
 }
 
-/** Returns rule ids: the attack id or the file, unique per document. */
+/** Returns the rule id of each attack: the attack id or the file, made unique per document. */
 function ruleIds(attacks: readonly AttackResults[]): string[] {
   const files = new Map<string, string>()
   return attacks.map(({ attack, file }) => {

@@ -1,5 +1,5 @@
 /**
- * `finished`: a client completed all of its actions, or the last trigger fired. `serving`: a server listened until the
+ * `finished`: a client performed all of its actions, or the last trigger fired. `serving`: a server listened until the
  * end of the run. `expired` and `stalled`: timeouts. `failed`: the peer could not be reached. `stopped`: the run ended
  * before the client had finished. `skipped`: the mode is not supported.
  */

@@ -83,9 +83,9 @@ export interface ResultPreflight {
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
   /** Channels whose state is unknown because the agent never fetched their text. */
   readonly unfetched?: readonly Channel[]
-  /** Memory of the conversation, tested with a second message that depends on the first. Absent if none was sent. */
+  /** Memory of the conversation, tested with a second message that refers to the first. Absent if not tested. */
   readonly remembers?: Memory
-  /** When an agent that continues to run between attacks lists the tools of its servers. Absent if not checked. */
+  /** Times at which a long-running agent lists the tools of its servers. Absent if not checked. */
   readonly lists_tools?: ToolListing
   /** Observed model calls that belong to the conversation with the user. */
   readonly main?: MainCalls
@@ -192,7 +192,7 @@ export interface ResultSuite {
   readonly trials: number
   /** A hash of the attacks in the suite. */
   readonly fingerprint: string
-  /** Question that ended the trials of each attack; `trials` is then a limit. Absent for a fixed number. */
+  /** Question that ends the trials of each attack once decided; `trials` is then a limit. Absent for a fixed number. */
   readonly decide?: string
 }
 
@@ -208,7 +208,7 @@ export interface ResultDecision {
   readonly answer: Answer
   /** Number of conclusive trials. */
   readonly trials: number
-  /** Number of further trials that, without a success, would answer with `yes`; 0 if decided. */
+  /** Number of further trials that would decide the question with `yes` if none succeeds; 0 if decided. */
   readonly more: number
 }
 

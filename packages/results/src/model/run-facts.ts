@@ -33,7 +33,7 @@ type Postflight = (typeof postflights)[number]
 export const readings = ['exact', 'plain', 'part'] as const
 
 /**
- * The best reply to a request with a text, or to a later request of its conversation. `none`: cut off, failed or empty.
+ * The best reply to a request with a text, or to a later request in its conversation. `none`: cut off, failed or empty.
  */
 export const replies = ['complete', 'filtered', 'none'] as const
 

@@ -2,7 +2,7 @@
 
 interface SecretShape {
   readonly kind: string
-  /** Matches the secret, which is the group `secret` or else the whole match. */
+  /** Matches the secret, which is the group `secret` or, if there is no such group, the whole match. */
   readonly pattern: RegExp
 }
 

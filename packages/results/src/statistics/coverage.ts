@@ -21,7 +21,7 @@ export interface Coverage {
   readonly unmapped: readonly string[]
 }
 
-/** Column for attacks without a protocol. */
+/** Name of the column for attacks without a protocol. */
 const NONE = 'none'
 
 /**

@@ -48,7 +48,7 @@ export interface Gate {
   readonly failOn?: Tier | SeverityLevel | 'regression' | undefined
   /** Maximum number of inconclusive runs. @default none is allowed */
   readonly maxErrors?: number | undefined
-  /** Regressions from the baseline. Undefined without a comparison. @default no comparison */
+  /** Regressions from the baseline. Undefined if there is no comparison. @default no comparison */
   readonly regressions?: readonly Pick<AttackComparison, 'target' | 'file'>[] | undefined
 }
 

@@ -20,9 +20,9 @@ export interface Summary {
   /** Number of successful attacks by their highest tier. */
   readonly tiers: { readonly [tier in Tier | 'none']: number }
   readonly categories: readonly SummaryRow[]
-  /** From critical to low. */
+  /** Counts by severity, from critical to low. */
   readonly severities: readonly SummaryRow[]
-  /** An attack over two protocols counts for both. */
+  /** Counts by protocol. An attack over two protocols counts for both. */
   readonly protocols: readonly SummaryRow[]
 }
 
@@ -96,7 +96,7 @@ export function costOf(trials: readonly Trial[]): ModelCost {
   }
 }
 
-/** Adds up the model usage of the preflight and all runs, placebo trials included; undefined if none is recorded. */
+/** Adds up the model usage of the preflight and all runs, placebo trials included; undefined if none was recorded. */
 export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 'preflight'>): Trial['usage'] {
   const usages = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
   if (usages.length === 0) return undefined
@@ -129,7 +129,7 @@ function costFor(price: Price, of: Parameters<typeof usageOf>[0]): Pick<TargetRe
   return usage === undefined ? {} : { cost_usd: costIn(price, usage) }
 }
 
-/** Counts resisted attacks by the part of the target that stopped them. Omits parts that stopped none. */
+/** Counts resisted attacks by the part of the target that stopped them. Omits parts that did not stop any attack. */
 export function stoppersOf(attacks: readonly AttackResults[]): readonly (readonly [StoppedBy, number])[] {
   const all = attacks.map(stopperOf)
   return stoppers.flatMap((stopper) => {
