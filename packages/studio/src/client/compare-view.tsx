@@ -160,7 +160,7 @@ function differenceText(before: Trial | undefined, after: Trial | undefined, ind
   return `The messages differ from message ${index + 1} on; earlier ones are the same except for ids and times.`
 }
 
-/** Text that differs in each run: generated ids, including message ids, times and ports. */
+/** Matches text that differs in each run: generated ids, including message ids, times and ports. */
 const VOLATILE =
   /run-[0-9a-f]{16}(?:\.[\w-]+)*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 

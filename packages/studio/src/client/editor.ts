@@ -52,7 +52,7 @@ interface EditorEvents extends MoveEvents {
 /** Milliseconds of inactivity before the text is checked. */
 const PAUSE_MS = 30
 
-/** Creates an editor in an element of the page. Its methods do nothing while it is not mounted. */
+/** Creates an editor in an element of the page. The editor's methods do nothing while it is not mounted. */
 export function useEditor(name: string, text: string, ask: AskLanguage, events: EditorEvents) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)

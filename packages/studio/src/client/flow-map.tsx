@@ -12,7 +12,7 @@ type Column = (typeof columns)[number][0]
 
 /** Maximum number of tools in a column. */
 const ROWS = 20
-/** Height of a tool including the gap, as in the style sheet. */
+/** Height of a tool and the gap below it, as in the style sheet. */
 const ROW = 38
 /** Height of the box of a tool, as in the style sheet. */
 const BOX = 30
@@ -82,7 +82,7 @@ function toolsOf(flows: readonly MappedFlow[]): Tools {
 }
 
 /**
- * Returns the lines between tools, without duplicates. Those of the selected tool come last, so that they are drawn on
+ * Returns the lines between tools, without duplicates. Lines of the selected tool come last, so that they are drawn on
  * top.
  */
 function stepsOf(flows: readonly MappedFlow[], tools: Tools, chosen: string | undefined) {

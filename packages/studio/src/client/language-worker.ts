@@ -22,7 +22,7 @@ void documents.diagnose({
 })
 let projects: Promise<Language> | undefined
 
-/** Returns the language service for a file. Only the project file needs a shape, which the command provides. */
+/** Returns the language service for a file. Only the project file needs a shape. The command provides it. */
 async function languageFor(file: TextFile): Promise<Language> {
   if (documents.kind(file) !== 'project') return documents
   projects ??= openProjects()

@@ -43,14 +43,14 @@ export interface StudioTarget {
 
 /** The attacks and targets of the project file. */
 export interface ProjectInfo {
-  /** Path of the project file, relative to the folder. Absent if the folder has none. */
+  /** Path of the project file, relative to the folder. Absent if the folder has no project file. */
   readonly path?: string
   readonly attacks: readonly ProjectAttack[]
   readonly targets: readonly StudioTarget[]
   readonly trials: RequestedTrials
   /** Errors and warnings of the project, as printed by the command. */
   readonly problem?: string
-  /** Label of the campaign database, without secrets. */
+  /** Description of the campaign database, without secrets. */
   readonly queue?: string
   /** Shape of the project file for `@joust/language`. */
   readonly shape?: unknown
@@ -77,7 +77,7 @@ export interface CampaignInfo {
   readonly tokens: number
 }
 
-/** A run, finished or in progress, of a worker or of this process. */
+/** A finished run or a run in progress, in a worker or in this process. */
 export interface CampaignRun extends RunPlace {
   /** Absent while the run is in progress. */
   readonly outcome?: Outcome
@@ -86,7 +86,7 @@ export interface CampaignRun extends RunPlace {
   readonly messages?: number
 }
 
-/** Returns the runs of each attack on each target, by `cellKey`. */
+/** Returns the runs of each attack on each target. Keys are from `cellKey`. */
 export function cellsOf(runs: readonly CampaignRun[]): ReadonlyMap<string, readonly CampaignRun[]> {
   const cells = new Map<string, CampaignRun[]>()
   for (const run of runs) {
@@ -117,7 +117,7 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
 export interface WatchedRun {
   /** The attempt, to be sent with the next request. */
   readonly attempt: string
-  /** Number of the last part. The next request is for later parts. */
+  /** Number of the last part. The next request asks for later parts. */
   readonly part: number
   /** Entries after the requested part, or all entries if the attempt is new. */
   readonly entries: readonly Redacted<TraceEntry>[]
@@ -182,9 +182,9 @@ export interface SuiteState {
 /** The state that pages poll. */
 export interface StudioUpdate {
   readonly folder: string
-  /** Changes with the suite. */
+  /** Version of the suite's state, which changes with every event. */
   readonly version: string
-  /** The last suite since the studio was started. Absent if the page already has this version. */
+  /** The last suite since the studio was started. Absent if the page already has its current version. */
   readonly suite?: SuiteState
 }
 
@@ -246,7 +246,7 @@ export interface AimInput {
   readonly kind: 'config' | 'session' | 'tools' | 'target'
   /** A file in the folder, or a target in the project. */
   readonly name: string
-  /** Commands that are started and addresses that are contacted to list the tools, without secrets. */
+  /** Commands that are started and URLs that are contacted to list the tools, without secrets. */
   readonly starts: readonly string[]
 }
 
@@ -263,7 +263,7 @@ export interface ToolMap {
   readonly tools: readonly MappedTool[]
   /** Flows, most harmful first. */
   readonly flows: readonly MappedFlow[]
-  /** Total number of flows, which exceeds the length of `flows` if that was truncated. */
+  /** Total number of flows, which exceeds the length of `flows` if the list was truncated. */
   readonly total: number
   /** Messages about omitted servers and tools. */
   readonly notes: string
@@ -293,7 +293,7 @@ export interface AimDocumentsRequest {
   readonly max: number
 }
 
-/** Proven documents, and the reasons why others are not proven. */
+/** Proven documents, and the reasons why other candidates were rejected. */
 export interface AimDocuments {
   readonly documents: readonly {
     readonly file: string
@@ -304,7 +304,7 @@ export interface AimDocuments {
   readonly rejected: readonly string[]
 }
 
-/** The files of documents. `kept`: an existing file with different text. */
+/** The files of documents. `kept`: a file with different text existed and was not changed. */
 export interface AimedFiles {
   readonly files: readonly { readonly path: string; readonly state: 'wrote' | 'same' | 'kept' }[]
   readonly rejected: readonly string[]

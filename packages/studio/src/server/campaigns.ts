@@ -17,7 +17,7 @@ import {
 
 /** Campaign operations that the command provides. Database errors are thrown. */
 export interface CampaignWork {
-  /** Label of the database, without secrets. */
+  /** Description of the database, without secrets. */
   readonly place: string
   /** Returns all campaigns, newest first. */
   list(): Promise<readonly CampaignInfo[]>

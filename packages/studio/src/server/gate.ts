@@ -4,14 +4,14 @@ import { checkAccess, checkToken, isSameSecret } from '@joust/io'
 
 type Admission =
   | { readonly as: 'admitted' }
-  /** The printed URL was opened. From then on, a cookie identifies the browser. */
+  /** The printed URL was opened. From then on, the browser is identified by a cookie. */
   | { readonly as: 'login' }
   | { readonly as: 'refused'; readonly status: 401 | 403 | 421; readonly message: string }
 
-/** Query parameter of the printed URL. */
+/** Query parameter in the printed URL that contains the token. */
 export const TOKEN = 'token'
 
-/** Returns the cookie name. It includes the port, because all ports of a host share cookies. */
+/** Returns the name of the cookie. It includes the port, because all ports of a host share cookies. */
 export function cookieName(port: number): string {
   return `joust-studio-${port}`
 }

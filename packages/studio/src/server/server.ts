@@ -16,7 +16,7 @@ import { createSuites } from './suites.ts'
 /** Options of {@link openStudio}. */
 export interface StudioOptions {
   readonly folder: string
-  /** Folder with the built page. */
+  /** Folder that contains the built page. */
   readonly client: string
   /** @default any free port */
   readonly port?: number
