@@ -164,7 +164,7 @@ function differenceText(before: Trial | undefined, after: Trial | undefined, ind
 const VOLATILE =
   /run-[0-9a-f]{16}(?:\.[\w-]+)*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 
-/** Returns the index of the first message that differs in more than ids, times and ports. Undefined if none does. */
+/** Returns the index of the first message that differs, apart from ids, times and ports. Undefined if there is none. */
 export function firstDifference(left: Trace, right: Trace): number | undefined {
   const length = Math.max(left.messages.length, right.messages.length)
   for (let place = 0; place < length; place++) if (textAt(left, place) !== textAt(right, place)) return place

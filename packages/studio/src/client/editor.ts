@@ -103,7 +103,7 @@ function plainEditor(name: string): Extension[] {
   ]
 }
 
-/** Aligns a new line with the last key, or indents it if that has no value yet, which the YAML parser cannot decide. */
+/** Aligns a new line with the last key, or indents it if the key has no value yet. The YAML parser cannot do this. */
 const yamlIndent = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1)
   const [, space = '', dashes = ''] = /^( *)((?:- +)*)/.exec(text) ?? []

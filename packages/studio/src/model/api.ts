@@ -128,7 +128,7 @@ export interface WatchedRun {
   readonly trial?: Redacted<Trial>
 }
 
-/** Selects the attacks and targets to run. An absent property selects all or, for trials, the number in the project. */
+/** Selects the attacks and targets to run. By default, all are selected, with the trials of the project. */
 export interface RunRequest {
   readonly attacks?: readonly string[]
   readonly targets?: readonly string[]
@@ -222,7 +222,7 @@ export interface StoredTrace {
 /** Opens a stored or uploaded trace. */
 export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
 
-/** Judges a trace with an attack, given as text. `bounds` limits the returned entries, not the judged ones. */
+/** Judges a trace with an attack, given as text. `bounds` limits the returned entries, not those judged. */
 export type JudgeTrace = (
   attack: string,
   trace: OpenTrace,
