@@ -88,7 +88,7 @@ export interface CampaignStatus extends LedgerProgress {
 
 export interface TargetStatus {
   readonly name: string
-  /** Preflight result. Absent until it is recorded, and for targets without a preflight. */
+  /** Preflight result. Absent until the preflight is recorded, and for targets without one. */
   readonly preflight?: ResultPreflight
   readonly inPreflight?: true
   /** Refusals by workers, most recent first. Absent once all runs have results. */

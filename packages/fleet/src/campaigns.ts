@@ -148,7 +148,7 @@ export async function deleteCampaign(database: Database, name: string): Promise<
   return rowCount === 1
 }
 
-/** Deletes traces older than `olderThanMs`, but keeps their results. Returns the number of deleted traces. */
+/** Deletes traces older than `olderThanMs`, but keeps the results of the runs. Returns the number of deleted traces. */
 export async function deleteTraces(database: Database, name: string, olderThanMs: number): Promise<number> {
   const { rowCount } = await database.query(
     `update joust.run set trace = null where campaign = $1 and trace is not null

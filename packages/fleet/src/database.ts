@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   readonly retryMs?: number
 }
 
-/** Connects and creates the given tables, by default those for campaigns. Rejects with a `FleetError`. */
+/** Connects and creates the given tables, by default the tables for campaigns. Rejects with a `FleetError`. */
 export async function openDatabase(
   connectionString: string,
   options: DatabaseOptions = {},

@@ -17,7 +17,7 @@ export interface QueueOptions {
 }
 
 export interface Leases {
-  /** Leases the next run, or returns undefined if none is available now. */
+  /** Leases the next run, or returns undefined if no run is available now. */
   next(): Promise<Lease | undefined>
   /** True if no target is pending for this worker. */
   isEmpty(): boolean

@@ -29,9 +29,9 @@ export interface LedgerOptions {
   readonly growth?: Growth | undefined
 }
 
-/** Runs added to a plan because of its results. */
+/** Adds runs to a plan because of results. */
 export interface Growth {
-  /** Returns all runs that an attack needs given these results, including existing ones. */
+  /** Returns all runs that an attack needs given these results, including existing runs. */
   readonly wanted: (run: RunKey, results: ArmResults) => readonly RunKey[]
   readonly onAdded: (runs: readonly RunKey[]) => Promise<void>
 }
@@ -196,7 +196,7 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
   }
 }
 
-/** Decompresses a trace. Rejects if it is invalid or too long. */
+/** Decompresses a trace. Rejects if the trace is invalid or too long. */
 export async function traceText(trace: Uint8Array): Promise<string> {
   return (await expand(trace, { maxOutputLength: fleetLimits.traceBytes })).toString('utf8')
 }

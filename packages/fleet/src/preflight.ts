@@ -18,7 +18,7 @@ import { type LocalJudge, recordSpent, usageCounter, type Worker, type WorkerTar
 
 /**
  * Returns the preflight state of a target, and starts the preflight unless another worker has started it. No run may
- * start until it has passed.
+ * start until the preflight has passed.
  */
 export async function preflightState(
   worker: Worker,
@@ -83,7 +83,7 @@ async function claimPreflight(
   )
 }
 
-/** Runs and records a preflight. Never rejects, because another worker can claim it after a failure. */
+/** Runs and records a preflight. Never rejects, because another worker can claim the preflight after a failure. */
 async function runTargetPreflight(
   claim: PreflightClaim,
   { database, leaseMs, signal, tell, onPreflight }: Worker,

@@ -113,7 +113,7 @@ function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['sto
   return { reason: state === 'stopped' ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** Writes a trace. Returns false if it was never recorded or has been deleted. */
+/** Writes a trace. Returns false if the trace was never recorded or has been deleted. */
 async function writeTrace(database: Database, run: RunKey, path: string): Promise<Result<boolean, string>> {
   const { rows } = await database.query<{ trace: Buffer | null }>(
     `select trace from joust.run where ${RUN_KEY}`,

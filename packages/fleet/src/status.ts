@@ -9,7 +9,7 @@ import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger, outcomeFault, SAFE_OUTCOME } from './ledger.ts'
 
-/** Reads the status of a campaign. Returns undefined if it does not exist. */
+/** Reads the status of a campaign. Returns undefined if the campaign does not exist. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined

@@ -59,7 +59,7 @@ export function gatherResults(parts: readonly ResultsPart[], fingerprint: string
   return gathered as Redacted<Results>
 }
 
-/** Merges new results for some targets into earlier ones. Other targets remain unchanged. */
+/** Merges new results for some targets into earlier results. Other targets remain unchanged. */
 export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> | undefined): Redacted<Results> {
   if (earlier === undefined) return now
   const updateOf = (name: string) => now.targets.find((target) => target.name === name)

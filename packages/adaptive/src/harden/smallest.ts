@@ -1,6 +1,6 @@
 /**
  * Finds the smallest set of restraints that stops as many attacks as possible and preserves every task. The result is
- * exact if restraints are monotonic: adding one never helps an attack or restores a task.
+ * exact if restraints are monotonic: adding a restraint never helps an attack or restores a task.
  */
 import { adaptiveLimits } from '../limits.ts'
 

@@ -72,7 +72,7 @@ async function controlOnce(
   return results
 }
 
-/** Runs the attacks on one agent. Returns the trials by file, without interrupted trials. */
+/** Runs the attacks on one agent. Returns the trials by file. Interrupted trials are omitted. */
 async function trialsAgainst(
   agent: 'credulous' | 'cautious',
   attacks: readonly SuiteAttack[],

@@ -1,4 +1,4 @@
-/** Runs conversations with an attacker that adapts to the answers, and repeats the first successful one. */
+/** Runs conversations with an attacker that adapts to the answers, and repeats the first successful conversation. */
 import type { RunEvent, Turn as RunTurn } from '@joust/arena'
 import { type LoadedAttack, tiers } from '@joust/oatf'
 import {

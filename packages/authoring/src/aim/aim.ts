@@ -1,4 +1,4 @@
-/** Writes attack documents for the flows of a session and keeps the proven ones. */
+/** Writes attack documents for the flows in a session and keeps the documents that are proven. */
 import { type Proof, proveAttacks } from '@joust/adaptive'
 import type { LoadedAttack } from '@joust/oatf'
 import { loadOnDemand } from '@joust/oatf/on-demand'

@@ -8,7 +8,7 @@ import { sinkKinds } from './inventory/sinks.ts'
 export const flowFormats = ['text', 'mermaid', 'html', 'json'] as const
 export type FlowFormat = (typeof flowFormats)[number]
 
-/** Classified tools and their flows. */
+/** Classified tools and the flows between them. */
 export interface FlowMap extends FlowList {
   readonly tools: readonly ClassifiedTool[]
 }

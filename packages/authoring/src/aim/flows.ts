@@ -157,7 +157,7 @@ export function toolAt(
   return place === undefined || definition === undefined ? undefined : { server: place, tool: definition }
 }
 
-/** Groups flows by a key. Groups are in the order of their first flow. */
+/** Groups flows by a key. Groups are in the order of the first flow in each. */
 export function groupFlows(flows: readonly Flow[], by: (flow: Flow) => string): Map<string, Flow[]> {
   const groups = new Map<string, Flow[]>()
   for (const flow of flows) {

@@ -87,7 +87,7 @@ interface Case {
 
 function convert(item: Case): Result<Imported, string> {
   const { dump, suite, pair, injection, number } = item
-  // The plain goal is the usual bait. Other attack wrappers are part of the name.
+  // The usual bait is the plain goal. If the goal is wrapped in an attack, the attack is part of the name.
   const set = dump.attack === 'plain' ? '' : `${dump.attack.replaceAll(/[^a-z0-9]+/gi, '-')}-`
   const name = `${suite.name}-${set}${String(number).padStart(4, '0')}`.toLowerCase()
   const skipped = (reason: string): Result<SkippedCase, string> => ok({ kind: 'skipped', name, reason })
@@ -128,7 +128,7 @@ function documentOf(
       tag(user.id),
       tag(injection.id),
       ...(dump.attack === 'plain' ? [] : [tag(dump.attack)]),
-      // Only then does `utility()` fail because of the injection alone.
+      // In this case, `utility()` fails only because of the injection.
       ...(pair.done === true && pair.done_beside === false ? [SIDE_EFFECTS] : []),
     ],
     references: [

@@ -30,7 +30,7 @@ export interface ImportedDocument {
 /** A recorded model run, as trace lines. */
 export interface ImportedTrace {
   readonly kind: 'trace'
-  /** File name in the output folder, without `.jsonl`. Its first folder is named after the model. */
+  /** File name in the output folder, without `.jsonl`. The first folder is named after the model. */
   readonly name: string
   readonly lines: readonly string[]
   /** The verdict recorded by the benchmark. */

@@ -1,6 +1,6 @@
 /**
  * InjecAgent: a user task, a tool whose result contains an instruction, and the tools that the attacker wants called.
- * The layout follows its repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
+ * The layout follows the InjecAgent repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
  */
 import { err, type FieldsOf, ok, type Result, shapes, type ValueRecord } from '@joust/source'
 import { type BenchmarkCase, type CaseIndicator, type CaseTool, caseDocument } from './case-document.ts'
@@ -164,7 +164,7 @@ function caseOf(
     references: [{ url: 'https://arxiv.org/abs/2403.02691', title: 'InjecAgent', description: `Case ${name}.` }],
     task: item['User Instruction'],
     servers: [{ name: SERVER, tools: answered }],
-    // A call to the user's own tool shows nothing.
+    // A call to the user's own tool proves nothing.
     attack: wanted.map(wantedCall).filter((_, index) => wanted[index] !== userTool),
     done: [
       { server: SERVER, target: 'name', pattern: { condition: userTool }, description: `The agent used ${userTool}.` },

@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (thrown) {
-    // A process of another user is alive, too.
+    // The process is alive, but belongs to another user.
     return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
   }
 }

@@ -51,7 +51,7 @@ export function entryOf(peer: Peer, side: Side) {
   return { actor: peer.name, mode: peer.mode, protocol: protocolOf(peer), flow } as const
 }
 
-/** Creates the dialogue with a peer over all its connections. */
+/** Creates the dialogue with a peer over all connections. */
 export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   const open = new Map<string, OpenRequest>()
   const scopesOf = ({ exchange, session }: Place) => [
@@ -111,7 +111,7 @@ export function olderContent(result: Value): Value {
   return own(olderResponse({ result }), 'result') ?? result
 }
 
-/** The fallback scope, for a response outside its session and exchange. */
+/** The fallback scope, for a response outside the session and exchange of its request. */
 const ANY = '*'
 
 /**

@@ -1,4 +1,4 @@
-/** A loopback relay for one HTTP server: one port, unchanged paths, and every byte passed on and recorded. */
+/** A loopback relay for one HTTP server, on its own port. Paths are unchanged. Every byte is passed on and recorded. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cardPaths, createEventReader, isEventStream } from '@joust/arena/wire'
@@ -47,7 +47,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const pass = pool.upstream(upstream.origin, { headers, breaks: true })
   let exchanges = 0
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // With its own token, the relay gives access to the server, which web pages must not get.
+    // A relay that has a token gives access to the server, and web pages must not get this access.
     const access = token === undefined ? ok(undefined) : checkAccess(request.headers, LOOPBACK)
     if (!access.ok) return void response.writeHead(403).end(access.error.message)
     const pathname = pathOf(request)

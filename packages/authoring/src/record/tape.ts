@@ -15,7 +15,7 @@ import {
 import { writeTrace } from '@joust/results/files'
 import { recordLimits } from './limits.ts'
 
-/** A message to record, without its number and time. */
+/** A message to record, without number and time. */
 export type RecordedMessage = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms' | 'phase'>
 
 interface TapeOptions {

@@ -88,11 +88,11 @@ function takeAnswer(draft: Draft, { surface, content, request = {} }: TraceEntry
   }
 }
 
-/** Collects definitions by name. A later definition replaces an earlier one in its position. */
+/** Collects definitions by name. A later definition replaces an earlier one and keeps its position. */
 function keepAll<T>(into: Map<string, T>, result: Value, list: string, key: string): void {
   for (const item of ownList(result, list)) {
     const name = ownText(item, key)
-    // The items are mappings with this key.
+    // The items are objects with this key.
     if (name !== undefined && (into.has(name) || into.size < MOST_ITEMS)) into.set(name, item as unknown as T)
   }
 }

@@ -153,7 +153,7 @@ function placeOf({ attack, run, place }: Cell): AttackPlace {
   return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
 }
 
-/** Handles arrow keys in a table of links. Tab reaches only one of them. */
+/** Handles arrow keys in a table of links. Tab reaches only one link. */
 function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElement }): void {
   const { target, currentTarget: table } = event
   // The column headers are buttons and not part of the grid.

@@ -26,7 +26,7 @@ interface Side {
   readonly onOpen: (seq: number) => void
 }
 
-/** Shows both sequences, the one with the bait first. */
+/** Shows both sequences. The sequence with the bait comes first. */
 export function Pair(props: { readonly sides: readonly [Side, Side]; readonly agent: string }): JSX.Element {
   const [attack, placebo] = props.sides
   return (

@@ -117,9 +117,9 @@ export function ReportPages(props: {
   readonly runs: readonly ReportRun[]
   readonly notes: readonly string[]
   readonly route: Route
-  /** Undefined while it is loading. */
+  /** Undefined while the trace is loading. */
   readonly trace: Trace | undefined
-  /** Trace of the run that `counterpartOf` selects. Undefined until it is loaded. */
+  /** Trace of the run that `counterpartOf` selects. Undefined until the trace is loaded. */
   readonly counterpart?: Trace | undefined
   /** The complete attack of the trial, if `runs` contains only a part of the attack. */
   readonly attack?: AttackResults | undefined

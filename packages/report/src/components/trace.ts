@@ -5,7 +5,7 @@ import type { BaitCall, ResultIndicatorVerdict, TraceEntry } from '@joust/result
 import { beginning, defined, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
-/** Messages in order. While a trial runs, its trace is replaced by a longer one as messages arrive. */
+/** Messages in order. While a trial runs, its trace is replaced with a longer trace as messages arrive. */
 export interface Trace {
   readonly messages: readonly Message[]
   /** Content of each message as JSON on one line. */
@@ -83,7 +83,7 @@ export function wholeText(trace: Trace, places: readonly number[]): string {
   return pieces.join('')
 }
 
-/** Parses the content of a message. `cut` is true if it is truncated. */
+/** Parses the content of a message. `cut` is true if the content is truncated. */
 export function contentOf({ messages, lines }: Trace, place: number): { value: unknown; cut: boolean } {
   return { value: parse(lines[place] ?? 'null'), cut: messages[place]?.characters !== undefined }
 }

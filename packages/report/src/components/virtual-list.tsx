@@ -13,7 +13,7 @@ export const ROW_STEPS: Readonly<Record<string, number>> = {
   End: 1e9,
 }
 
-/** Number of rows rendered above and below the visible ones. */
+/** Number of rows rendered above and below the visible rows. */
 const SPARE = 8
 
 /** Maximum number of rows in a printed list. */

@@ -113,7 +113,7 @@ const plantNames: readonly (readonly [RegExp, string])[] = [
   [/\.(?:actions|on_enter)\[/, 'a message from the attacker'],
 ]
 
-/** Shortens a path in the middle, because its end is the most specific part. */
+/** Shortens a path in the middle, because the end is the most specific part. */
 function shortPath(path: string, most: number): string {
   const head = Math.floor(most / 3)
   return path.length <= most ? path : bothEnds(path, head, most - head - 1)

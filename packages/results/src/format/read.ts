@@ -105,7 +105,7 @@ function withAttacks<A, T>(results: ResultsWith<number>, all: readonly A[], of: 
   return { ...results, targets }
 }
 
-/** Adds missing tiers of successes from their verdicts, because other writers may omit the field. */
+/** Adds missing tiers to successes, based on the verdicts, because other writers may omit the field. */
 function withTiers({ placebo_trials: placebo, ...attack }: AttackResults): AttackResults {
   const tiered = <T extends Pick<Trial, 'outcome' | 'tier' | 'verdict'>>(one: T): T => {
     const { max_tier } = one.verdict

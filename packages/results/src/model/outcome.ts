@@ -9,8 +9,8 @@ export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'no
 export type Outcome = (typeof outcomes)[number]
 
 /**
- * The planted texts of an attack, and those of them that were delivered and read. Each entry is a path in the original
- * document.
+ * The planted texts of an attack, and those among them that were delivered and read. Each entry is a path in the
+ * original document.
  */
 export interface Exposure {
   /** All texts that can reach the agent. */
@@ -33,7 +33,7 @@ export interface Assessment {
   readonly outcome: Outcome
   /** Highest matched tier of a successful attack. */
   readonly tier?: Tier
-  /** Reasons for the outcome, one sentence each. Empty if the outcome follows from the verdict. */
+  /** Reasons for the outcome, one sentence each. Empty if the verdict explains the outcome. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
   /** Data flows. Absent if no value was found. */

@@ -36,7 +36,7 @@ const eventRoles: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns the messages of an event, which has either one message, according to its name, or all messages of a model
+ * Returns the messages of an event. The name of the event determines whether it has one message or all messages of a
  * call.
  */
 export function eventItems({ name, attributes }: SpanEvent, isHandOff: boolean): Item[] {

@@ -38,7 +38,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
     ...(about === undefined ? {} : { about: redactor.text(about) }),
-    // `value` returns a mapping of strings for one.
+    // `value` returns an object of strings for an object of strings.
     ...(headers === undefined ? {} : { headers: hide(headers) as Record<string, string> }),
     // `value` returns a string for a string.
     ...(whole === undefined ? {} : { arguments: String(hide(whole)) }),

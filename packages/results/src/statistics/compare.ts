@@ -105,7 +105,7 @@ function differences([old, target]: TargetPair, several: boolean): Difference[] 
     if (one !== other) messages.push({ message: `${of}${what} changed from ${shown(one)} to ${shown(other)}`, ofModel })
   }
   differ('target kind', old.kind, target.kind)
-  // A target that is only a model is named after it.
+  // A target that is only a model has the name of the model.
   const isBare = !several && old.kind === 'model' && target.kind === 'model'
   differ(isBare ? 'model' : 'target', old.name, target.name, isBare)
   for (const key of keysOf(old, target))

@@ -90,10 +90,10 @@ function placeboOf(
   { outcome, exposure }: Pick<Assessment, 'outcome' | 'exposure'>,
 ): PlaceboControl | undefined {
   if (placebo.length === 0) return skipped === undefined ? undefined : { fell: 0, of: 0, skipped }
-  // A partial success without the bait does not explain a full one with it.
+  // A partial success without the bait does not explain a full success with the bait.
   const counts = (trial: Trial) => (outcome === 'exploited' ? trial.outcome === 'exploited' : isSuccess(trial))
   const isGuess = exposure.guessed === true
-  // A guessed bait also counts matches before it, so those of the placebo must count too.
+  // If the bait is guessed, matches before it may be due to the attack, so such matches in placebo runs count too.
   const happened = (trial: Trial) => counts(trial) || (isGuess && isSuspicious(trial))
   const without = successes(placebo, happened, (trial) => isJudged(trial) || happened(trial))
   const with_bait = successes(trials, counts, isJudged)

@@ -4,7 +4,7 @@ import type { AttackResults, TargetResults } from '../model/results.ts'
 import { matchAttacks } from './compare-attack.ts'
 import { statisticsOf } from './statistics.ts'
 
-/** Simulated agents: the positive one is vulnerable, the negative one safe. */
+/** Simulated agents: the positive agent is vulnerable, the negative agent is safe. */
 export const simulatedAgents = { positive: 'sim/credulous', negative: 'sim/cautious' } as const
 
 export interface AttackDiscrimination {

@@ -108,7 +108,7 @@ export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 
   }
 }
 
-/** Returns all runs of an attack: its trials, then those without the bait. */
+/** Returns all runs of an attack: the trials, then the runs without the bait. */
 export function runsOf({ trials, placebo_trials = [] }: Pick<AttackResults, 'trials' | 'placebo_trials'>): Trial[] {
   return [...trials, ...placebo_trials]
 }

@@ -98,7 +98,7 @@ export interface TraceWriter {
   close(ending?: Redacted<TraceEnding>): Promise<void>
 }
 
-/** Writes the last line of a trace, without a line break. A file without one is truncated. */
+/** Writes the last line of a trace, without a line break. A file without this line is truncated. */
 export function endLine(ending: TraceEnding & { readonly entries: number }): string {
   return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
 }
@@ -232,7 +232,7 @@ export const entryFields: readonly Field[] = [
   { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },
 ]
 
-/** Returns the first problem in a line; undefined if it is valid. */
+/** Returns the first problem in a line; undefined if the line is valid. */
 export function faultIn(line: ValueRecord, fields: readonly Field[]): string | undefined {
   for (const { name, optional, wanted, accepts } of fields) {
     // No prototype has the names in the table.

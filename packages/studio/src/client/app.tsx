@@ -113,7 +113,7 @@ const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewP
   aim: async () => (await import('./aim-view.tsx')).AimView,
 }
 
-/** Loads a view. Undefined if it is part of the page. */
+/** Loads the code of a view. Undefined if the view is part of the page. */
 export async function loadView(view: View): Promise<ComponentType<ViewProps> | undefined> {
   return lazyViews[view]?.()
 }

@@ -93,7 +93,7 @@ export function useAttack(
   return useAnswer<AttackResults>(results && '/api/attack', { name: results ?? '', target, file })
 }
 
-/** Returns the trace of a trial. Undefined while it is loading. */
+/** Returns the trace of a trial. Undefined while the trace is loading. */
 export function useTrace(name: string, trace: string | undefined): Trace | undefined {
   const answer = useAnswer<StoredTrace>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
   return useMemo(() => {

@@ -23,7 +23,7 @@ export interface StudioState {
   readonly suite: Signal<SuiteState | undefined>
   /** Connection error. Empty while connected. */
   readonly lost: Signal<string>
-  /** Last error. Empty if there is none. */
+  /** Last error. Empty if there is no error. */
   readonly fault: Signal<string>
   /** Result of setting up the folder, until the setup is undone or a suite runs. */
   readonly setUp: Signal<SetUp | undefined>

@@ -112,7 +112,7 @@ function isEditable(path: string): boolean {
   return isWritable(parts.at(-1) ?? '') && !parts.slice(0, -1).some(isIgnored)
 }
 
-/** Resolves a path in the folder. Its parent folders may be links within the folder; the file itself must not. */
+/** Resolves a path in the folder. Parent folders may be links within the folder. The file itself must not be a link. */
 function insideOf(root: string, path: string): Result<string, FolderFault> {
   const parts = path.split('/')
   if (parts.some((part) => /^\.{0,2}$|[\\\0]/.test(part))) return err({ status: 400, message: OUTSIDE })

@@ -22,8 +22,8 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
     const { header, message } = access.error
     return { as: 'refused', status: header === 'host' ? 421 : 403, message }
   }
-  // The browser also sends the cookie for requests from a page on another port of this machine. A manually opened URL
-  // has `none`.
+  // The browser also sends the cookie for requests from a page on another port of this machine. If the user enters the
+  // URL, the header is `none`.
   const site = request.headers['sec-fetch-site']
   const isOpened = request.headers['sec-fetch-mode'] === 'navigate' && url.pathname === '/' && request.method === 'GET'
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)

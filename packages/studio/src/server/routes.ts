@@ -60,7 +60,7 @@ interface ApiRequest {
 
 type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly json: string })
 
-/** Handles a request. Returns undefined if it writes the response itself. */
+/** Handles a request. Returns undefined if the route writes the response itself. */
 type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
 
 const routes: Readonly<Record<string, Route>> = {
@@ -188,7 +188,7 @@ function saveDocuments(folder: StudioFolder, { documents, rejected }: AimDocumen
   return success({ files, rejected } satisfies AimedFiles)
 }
 
-/** Handles an admitted request. Returns false if it has no route. */
+/** Handles an admitted request. Returns false if there is no route for the request. */
 export async function answer(
   context: RouteContext,
   url: URL,
