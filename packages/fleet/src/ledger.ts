@@ -29,7 +29,7 @@ export interface LedgerOptions {
   readonly growth?: Growth | undefined
 }
 
-/** Adds runs to a plan because of results. */
+/** The growth of a plan: runs that are added because of results. */
 export interface Growth {
   /** Returns all runs that an attack needs given these results, including existing runs. */
   readonly wanted: (run: RunKey, results: ArmResults) => readonly RunKey[]
@@ -135,7 +135,7 @@ async function armResults(client: Queryable, { campaign, target, file, fingerpri
 
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
-/** The attempt id distinguishes a retry of this statement, after its response was lost, from a second result. */
+/** Stores a result. The attempt id distinguishes a retry, after a lost response, from a second result. */
 async function enterResult(
   client: Queryable,
   run: RunKey,

@@ -12,7 +12,7 @@ const instructions = `You write texts for tests of AI agents, for the people in 
 
 Answer with the text and nothing else: no introduction, no quotes around it, no Markdown fence.`
 
-/** Generates the texts that a document only describes. */
+/** A generator for the texts that a document only describes. */
 export interface Synthesizer {
   /** Returns the attack with the generated texts, and an error for each text that is still missing. Never rejects. */
   write(attack: LoadedAttack): Promise<{ readonly attack: LoadedAttack; readonly faults: readonly string[] }>

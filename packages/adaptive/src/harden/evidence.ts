@@ -46,7 +46,7 @@ export interface Evidence {
   readonly wanted: readonly number[]
 }
 
-/** Collects the evidence from one attack. */
+/** A collector of the evidence from one attack. */
 export interface EvidenceWatch {
   message(entry: TraceEntry): void
   agent(event: AgentEvent): void

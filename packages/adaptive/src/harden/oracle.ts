@@ -16,7 +16,7 @@ import type { HardenBatch, MeteredHardening } from './options.ts'
 import { chosenFrom, type Restraint } from './restraint.ts'
 import type { Effect, Space } from './smallest.ts'
 
-/** Computes the effects of restraint sets. Restraints and attacks are referred to by index. */
+/** A source for the effects of restraint sets. Restraints and attacks are referred to by index. */
 export interface Oracle {
   readonly effects: Space['effects']
   readonly confirm: NonNullable<Space['confirm']>

@@ -34,7 +34,7 @@ export interface ProveDocumentsOptions {
   readonly onControl?: (documents: number) => void
 }
 
-/** Proves documents. Each document is proven only once. */
+/** A prover of documents, which proves each document only once. */
 export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>

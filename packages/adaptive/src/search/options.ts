@@ -96,7 +96,7 @@ export interface AttackerQuestion {
 export type Proposal = { readonly by: readonly string[] } | { readonly texts: Readonly<Record<string, string>> }
 
 /**
- * Proposes baits.
+ * A source of new baits.
  *
  * @example
  * // Tries one mutation after another.

@@ -50,7 +50,7 @@ function testOf({ tool, call, arguments: needs }: NeededCall, steps: readonly Do
   return { cel: [`message.name == ${celLiteral(tool)}`, ...tests].join(' && ') }
 }
 
-/** Matches names that CEL accepts after a dot. Others need brackets. */
+/** Matches names that CEL accepts after a dot. Other names need brackets. */
 const FIELD =
   /^(?!(?:as|break|const|continue|else|false|for|function|if|import|in|let|loop|namespace|null|package|return|true|var|void|while)$)[A-Za-z_]\w*$/
 

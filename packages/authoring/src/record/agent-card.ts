@@ -55,7 +55,7 @@ function endpointsElsewhere(card: Value, upstream: URL): string[] {
   )
 }
 
-/** True for the same origin, also under another name for this machine. */
+/** True if both have the same origin, possibly under different names of this machine. */
 function isSamePlace(text: string, upstream: URL): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.origin === upstream.origin) return url !== undefined

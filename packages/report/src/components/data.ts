@@ -36,7 +36,7 @@ export function traceBlockId(block: number): string {
   return `traces-${block}`
 }
 
-/** Separates the traces in a block. Lines of a trace are never empty. */
+/** The separator between the traces in a block. Lines of a trace are never empty. */
 export const TRACE_SEPARATOR = '\n\n'
 
 /** The first line of a trace. The other lines are the contents of its messages. */
@@ -45,7 +45,7 @@ export interface TraceHead extends Omit<Trace, 'lines'> {
   readonly attack?: AttackResults
 }
 
-/** Identifies a trial by target, attack and number, and optionally one of its messages. */
+/** The indices of a target, an attack and a trial, and optionally the `seq` of a message. */
 export interface AttackPlace {
   readonly run: number
   readonly attack: number

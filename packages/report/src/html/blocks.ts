@@ -5,7 +5,7 @@ import { TRACE_SEPARATOR, traceBlockId } from '../components/data.ts'
 /** Number of trace characters per block: enough to compress well, few enough to open quickly. */
 const BLOCK_CHARACTERS = 262_144
 
-/** Collects traces in blocks. Only compressed blocks are kept in memory. */
+/** A collector of traces in blocks. Only compressed blocks are kept in memory. */
 export interface TraceBlocks {
   /** Adds a trace. Returns the index of the block, and the index of the trace in it. */
   add(text: string): Promise<{ readonly block: number; readonly part: number }>

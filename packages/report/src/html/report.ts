@@ -32,7 +32,7 @@ export async function renderHtml(
   return reportPage(await dataBlock('report', report), await blocks.finish())
 }
 
-/** The `ReportData` as JSON, one attack at a time, so that memory never holds the whole text twice. */
+/** Yields the `ReportData` as JSON, one attack at a time, so that memory never holds the whole text twice. */
 function* reportData(
   columns: readonly Column[],
   notes: ReportData['notes'],

@@ -42,7 +42,7 @@ export interface RedactOptions {
   readonly shapes?: boolean
 }
 
-/** Redacts texts and values. */
+/** A redactor of texts and values. */
 export interface Redactor {
   text(text: string): string
   /** Returns a redacted copy, including keys and numbers. Calls `onHidden` for each redacted text. */

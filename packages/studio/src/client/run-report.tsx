@@ -84,7 +84,7 @@ function placeByName({ targets }: Results, query: string): AttackPlace | undefin
   return attack < 0 ? undefined : { run, attack, trial: trial < 0 ? 0 : before + trial }
 }
 
-/** Requests an attack with its document and all details of its runs. Undefined if there are no results. */
+/** Returns an attack with its document and all details of its runs. Undefined if there are no results. */
 export function useAttack(
   results: string | undefined,
   target = '',

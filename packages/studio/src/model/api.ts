@@ -128,7 +128,7 @@ export interface WatchedRun {
   readonly trial?: Redacted<Trial>
 }
 
-/** Selects the attacks and targets to run. By default, all are selected, with the trials of the project. */
+/** The attacks and targets to run. By default, all attacks and targets, with the project's number of trials. */
 export interface RunRequest {
   readonly attacks?: readonly string[]
   readonly targets?: readonly string[]
@@ -250,7 +250,7 @@ export interface AimInput {
   readonly starts: readonly string[]
 }
 
-/** Lists the tools of an input, or corrects their labels. */
+/** A request to list the tools of an input, or to correct their labels. */
 export interface AimRequest {
   /** The input with `starts` as shown to the user. Other commands are not started. */
   readonly input: AimInput

@@ -5,7 +5,7 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/** Requires approval for calls with arguments like the attack's, or for all calls to the tool. */
+/** A required approval for calls with arguments like the attack's, or for all calls to the tool. */
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'require approval for a tool, or only for calls with arguments like those of the attack',

@@ -4,7 +4,7 @@ import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
-/** Restricts an agent's input schema so that it rejects the attack's input. */
+/** A restriction of an agent's input schema, so that the schema rejects the attack's input. */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
   summary: 'restrict the input schema of an agent',

@@ -28,7 +28,7 @@ export const sinkKinds = {
 
 export type SinkKind = keyof typeof sinkKinds
 
-/** Determines the kind of a sink. The first rule that matches is used. */
+/** A rule that determines the kind of a sink. The first rule that matches is used. */
 interface SinkRule {
   readonly kind: SinkKind
   readonly verbs: ReadonlySet<string>
