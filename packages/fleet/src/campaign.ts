@@ -37,9 +37,9 @@ export interface CampaignTarget {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** The preflight of a target: run once by one worker, valid for all runs of the target. */
+/** The preflight of a target. One worker runs it once, and it is valid for all runs of the target. */
 export interface TargetPreflight {
-  /** Absent if the target has no preflight. */
+  /** The result. Absent if the target has no preflight. */
   readonly result?: ResultPreflight
   /** MCP version for actors whose document does not set one. */
   readonly mcpVersion?: string
@@ -81,7 +81,7 @@ export interface CampaignStatus extends LedgerProgress {
   readonly targets: readonly TargetStatus[]
   readonly tokens: number
   readonly calls: number
-  /** Retries after failures outside the agent. */
+  /** Number of retries after failures outside the agent. */
   readonly retried: number
   readonly running: number
 }

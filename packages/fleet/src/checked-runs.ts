@@ -21,7 +21,7 @@ type CheckedRun =
   | {
       readonly run: RunKey
       readonly error: string
-      /** Absent if the run is not part of the campaign or its document is missing. */
+      /** The attack. Absent if the run is not part of the campaign, or if its document is missing. */
       readonly attack?: SuiteAttack
     }
 
@@ -81,8 +81,8 @@ export async function* checkedRuns(
 }
 
 /**
- * Counts runs and outcomes as an export does. `onFault` is called for each invalid or missing row. If this version
- * cannot read the attacks, returns the counts in `status`.
+ * Counts runs and outcomes in the same way as an export. `onFault` is called for each invalid or missing row. If this
+ * version cannot read the attacks, returns the counts in `status`.
  */
 export async function countRuns(
   database: Database,

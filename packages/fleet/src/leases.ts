@@ -10,7 +10,7 @@ import { type PendingTarget, queueName } from './pending-targets.ts'
 export interface QueueOptions {
   /** Returns the pending targets that this worker can attack. Called repeatedly. @default no targets */
   readonly pending?: () => Promise<readonly PendingTarget[]>
-  /** @default 30_000 */
+  /** Milliseconds until a lease expires. @default 30_000 */
   readonly leaseMs?: number
   /** Called with messages about transient errors. */
   readonly tell?: (message: string) => void

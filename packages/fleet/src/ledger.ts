@@ -25,7 +25,7 @@ export interface LedgerOptions {
   readonly worker?: string
   /** Called with the trace of each run at its start. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
-  /** Absent if results cannot require more runs. */
+  /** The growth of the plan. Absent if results cannot require more runs. */
   readonly growth?: Growth | undefined
 }
 

@@ -89,7 +89,7 @@ export interface WatchedRun {
   /** Entries after the watcher's last part, or all entries if the attempt is new. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
-  /** Absent until the result is recorded. */
+  /** The result. Absent until the result is recorded. */
   readonly trial?: Redacted<Trial>
 }
 

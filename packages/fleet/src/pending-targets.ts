@@ -25,7 +25,7 @@ export async function stopOverBudget({ pool }: Database): Promise<void> {
   await pool.query(`update joust.campaign c set state = 'stopped' where state = 'open' and (${OVER_BUDGET})`)
 }
 
-/** Reads the pending targets and the difference between the local and the database clock in milliseconds. */
+/** Reads the pending targets, and the difference in milliseconds between the local clock and the database clock. */
 export async function readPending({ pool }: Database) {
   const start = Date.now()
   const { rows: clock } = await pool.query<{ now: number }>(

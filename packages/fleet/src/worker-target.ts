@@ -54,7 +54,7 @@ export interface WorkOptions {
   readonly signal: AbortSignal
   /** Stops the worker once it cannot attack any pending target. @default false */
   readonly drain?: boolean
-  /** @default 30_000 */
+  /** Milliseconds until a lease expires. @default 30_000 */
   readonly leaseMs?: number
   /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void
@@ -82,9 +82,9 @@ export interface WorkerTarget {
   readonly placebos: Map<string, Placebo>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
-  /** Null until the preflight is recorded. */
+  /** The preflight. Null until it is recorded. */
   preflight: TargetPreflight | null
-  /** Present while this worker runs the preflight. */
+  /** The preflight in progress. Present while this worker runs the preflight. */
   preflightRun?: Promise<void> | undefined
   /** Unrecorded model usage outside of runs. */
   readonly spent: Spent

@@ -26,7 +26,7 @@ import {
 export interface FinishedRun {
   readonly run: RunKey
   readonly trial: Redacted<Trial>
-  /** `late` if another worker recorded a result first. */
+  /** `late` if another worker recorded a result for the run first. */
   readonly entered: 'recorded' | 'late'
 }
 

@@ -8,7 +8,7 @@ import type { SuiteAttack } from '@joust/trials'
 export interface SeenCall {
   readonly seq: number
   readonly actor: string
-  /** Undefined for a call to a remote agent. */
+  /** The name of the tool. Undefined for a call to a remote agent. */
   readonly tool?: string
   /** True for a local call that the agent reported to its front end, which is an actor. */
   readonly local?: true

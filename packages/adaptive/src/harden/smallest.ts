@@ -96,7 +96,7 @@ class Search {
     })
   }
 
-  /** Tries all restraints without an individual effect together. If they have no effect, no combination has one. */
+  /** Tries together all restraints that have no effect alone. If they have no effect, no combination of them has. */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
     if (idle.length > 1) await this.#learn(this.#with(idle), [target], true)
@@ -118,7 +118,7 @@ class Search {
     return undefined
   }
 
-  /** Finds the set that stops as many attacks as possible if no set stops all. */
+  /** Finds the set that stops as many attacks as possible if no set stops all of them. */
   async together(possible: readonly number[]): Promise<{ set: readonly number[]; stopped: readonly number[] }> {
     const { others, targets, confirm } = this.#space
     for (let size = possible.length; size > 0; size--) {

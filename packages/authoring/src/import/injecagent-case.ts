@@ -15,7 +15,7 @@ export const caseFields = {
 export interface InjecCase extends FieldsOf<typeof caseFields> {}
 export const caseShape = object(caseFields, 'any')
 
-/** The two kinds of cases, by their abbreviation in file names. */
+/** The two kinds of cases, by the abbreviation in file names. */
 export const kinds = { dh: 'direct harm', ds: 'data stealing' } as const
 export type InjecKind = keyof typeof kinds
 

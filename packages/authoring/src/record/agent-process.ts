@@ -1,4 +1,4 @@
-/** The agent process of a recording, which uses the user's terminal or the command's streams. */
+/** Runs the agent of a recording in a process that uses the user's terminal or the command's streams. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { endsWithin } from '@joust/io'
 import { recordLimits } from './limits.ts'

@@ -30,7 +30,7 @@ export const SESSION_FILE = 'session.yaml'
 
 /** Options of {@link startRecorder}. */
 export interface RecorderOptions {
-  /** The folder of the recording. Created if missing. */
+  /** The folder for the recording. Created if it does not exist. */
   readonly folder: string
   /** The configuration of the agent's MCP servers. @default none (only `peers` are recorded) */
   readonly config?: { readonly path: string; readonly text: string }
@@ -177,7 +177,7 @@ function loginNote(name: string, upstream: URL): string {
   return `${name} requires a login and is not recorded: OAuth does not accept the recorder's address in place of ${upstream.origin}${upstream.pathname}; pass a token with --token ${name}=TOKEN`
 }
 
-/** Returns the replacement of each server. Reports servers that cannot be recorded. */
+/** Returns the replacement for each server. Reports servers that cannot be recorded. */
 async function placesFor(
   servers: readonly ServerEntry[],
   { environment = {}, onNote }: RecorderOptions,

@@ -26,7 +26,7 @@ interface Draft {
   readonly calls: SessionCall[]
 }
 
-/** Creates a session builder. Without a known task, the first task in the entries is used. */
+/** Creates a session builder. If no task is given, the first task in the entries is used. */
 export function createSessionBuilder(recordedAt: string, knownTask?: string): SessionBuilder {
   const servers = new Map<string, Draft>()
   let task = knownTask

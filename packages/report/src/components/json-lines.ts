@@ -1,6 +1,6 @@
 /** Formats JSON as highlighted lines with the evidence marked. Bounded and iterative, because the JSON is untrusted. */
 
-/** The value at a path, or a range in the text of the value, that is marked. */
+/** A marked value, given by its path, or a marked range in the text of the value. */
 export interface Mark {
   readonly path: string
   readonly from?: number
@@ -18,7 +18,7 @@ interface JsonLine {
   readonly pieces: Piece[]
 }
 
-/** Maximum number of lines, and of characters per string. */
+/** Maximum number of lines, and maximum number of characters per string. */
 export interface Bounds {
   readonly lines: number
   readonly characters: number

@@ -117,9 +117,9 @@ export function ReportPages(props: {
   readonly runs: readonly ReportRun[]
   readonly notes: readonly string[]
   readonly route: Route
-  /** Undefined while the trace is loading. */
+  /** Trace of the trial. Undefined while it is loading. */
   readonly trace: Trace | undefined
-  /** Trace of the run that `counterpartOf` selects. Undefined until the trace is loaded. */
+  /** Trace of the run that `counterpartOf` selects. Undefined while it is loading. */
   readonly counterpart?: Trace | undefined
   /** The complete attack of the trial, if `runs` contains only a part of the attack. */
   readonly attack?: AttackResults | undefined

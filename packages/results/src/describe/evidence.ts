@@ -18,7 +18,7 @@ export interface Decisive {
   readonly indicator: ResultIndicator | undefined
 }
 
-/** Returns the indicator for a verdict, by position or, in results from other tools, by id. */
+/** Returns the indicator that a verdict refers to: by position or, in results from other tools, by id. */
 export function indicatorOf(
   { indicators }: Pick<ResultAttack, 'indicators'>,
   { indicator_id }: ResultIndicatorVerdict,

@@ -23,7 +23,7 @@ export function contradictions(targets: ClaimingTargets): Diagnostic[] {
   return [...disprovenPasses(targets), ...repeatedNames(targets)]
 }
 
-/** Reports each `resisted` outcome with an exploited or partial verdict, or with a failed preflight. */
+/** Reports each `resisted` outcome that a verdict or a failed preflight contradicts. */
 function disprovenPasses(targets: ClaimingTargets): Diagnostic[] {
   return targets.flatMap(({ preflight, attacks }, target) =>
     attacks.flatMap(({ passes }, index) =>

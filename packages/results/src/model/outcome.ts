@@ -38,6 +38,6 @@ export interface Assessment {
   readonly exposure: Exposure
   /** Data flows. Absent if no value was found. */
   readonly flows?: readonly Flow[]
-  /** Absent if nothing was measured. */
+  /** The measured controls. Absent if nothing was measured. */
   readonly controls?: Controls
 }

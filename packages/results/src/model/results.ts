@@ -66,9 +66,9 @@ export type PreflightQuestion = 'tool_call' | 'answer'
 
 /** A harmless request before the attacks: the target must make a tool call, or at least answer. */
 export interface ResultPreflight {
-  /** A target with a failed preflight is not attacked. */
+  /** The result of the preflight. A target whose preflight failed is not attacked. */
   readonly status: 'passed' | 'failed' | 'skipped'
-  /** Absent if skipped. */
+  /** The kind of request that was sent. Absent if the preflight was skipped. */
   readonly asked?: PreflightQuestion
   /** Reasons why the preflight failed or was skipped, with fixes. */
   readonly reasons: readonly string[]
@@ -107,11 +107,11 @@ export const memories = ['yes', 'no', 'unknown'] as const
 export type Memory = (typeof memories)[number]
 
 export interface TargetResults extends ResultTarget {
-  /** Absent for targets without a preflight, such as a simulated agent. */
+  /** The preflight. Absent for targets that have no preflight, such as a simulated agent. */
   readonly preflight?: ResultPreflight
   /** Default MCP version of server actors, if it is not the version in the OATF specification. */
   readonly mcp_version?: string
-  /** Cost in US dollars of all model calls, including the preflight. Absent without a price. */
+  /** Cost in US dollars of all model calls, including the preflight. Absent if the price is not known. */
   readonly cost_usd?: number
   readonly attacks: readonly AttackResults[]
   /** Result of `joust harden`. `attacks` contains the results of the original agent. */
@@ -125,7 +125,7 @@ export interface ResultHardening {
   /** Smallest effective set of restraints. Empty if no restraint helps or none is needed. */
   readonly restraints: readonly ResultRestraint[]
   readonly attacks: readonly HardenedAttack[]
-  /** Changes to the agent's files as a unified diff. Empty without restraints. */
+  /** Changes to the agent's files as a unified diff. Empty if there are no restraints. */
   readonly diff: string
   /** Cost of the search, not including the runs before the search. */
   readonly cost: { readonly sets: number; readonly runs: number; readonly calls: number; readonly tokens: number }
@@ -172,7 +172,7 @@ export interface UtilityShare {
 export interface ResultSearch {
   /** `static`: the original attack succeeded. `adaptive`: a rewritten attack succeeded. */
   readonly success: 'static' | 'adaptive' | 'none'
-  /** Number of candidates run until the first success, or in total. */
+  /** Number of candidates that were run up to the first success, or in total if none succeeded. */
   readonly tries: number
   readonly rounds: number
   readonly attacker: string
@@ -222,14 +222,14 @@ export interface AttackResults extends Assessment {
   readonly fingerprint: string
   readonly attack: ResultAttack
   readonly verdict: ResultVerdict
-  /** The indicator verdicts that the outcome is based on, if they differ from those of `verdict`. */
+  /** The indicator verdicts that the outcome is based on, if they differ from those in `verdict`. */
   readonly counted?: readonly ResultIndicatorVerdict[]
-  /** Absent for a fixed number of trials. */
+  /** The answer to the question that ended the trials. Absent for a fixed number of trials. */
   readonly decision?: ResultDecision
-  /** Cost in US dollars of all model calls for the attack. Absent without a price. */
+  /** Cost in US dollars of all model calls for the attack. Absent if the price is not known. */
   readonly cost_usd?: number
   readonly trials: readonly Trial[]
-  /** Runs of the document without its bait, which rates exclude. */
+  /** Runs of the document without its bait. Rates exclude these runs. */
   readonly placebo_trials?: readonly Trial[]
 }
 
@@ -289,12 +289,12 @@ export interface ResultIndicator {
   readonly agreement?: { readonly right: number; readonly of: number }
 }
 
-/** One run. */
+/** A run of an attack. */
 export interface Trial extends Assessment {
   /** Number of the trial, from 1. */
   readonly trial: number
   readonly verdict: ResultVerdict
-  /** The indicator verdicts that the outcome is based on, if they differ from those of `verdict`. */
+  /** The indicator verdicts that the outcome is based on, if they differ from those in `verdict`. */
   readonly counted?: readonly ResultIndicatorVerdict[]
   /** Trace file, relative to the results folder. */
   readonly trace: string

@@ -29,7 +29,7 @@ export const postflights = ['passed', 'failed'] as const
 
 type Postflight = (typeof postflights)[number]
 
-/** Ways in which a text occurs in a request to the model. `plain`: except for white space and escapes. */
+/** Ways in which a text occurs in a request to the model. `plain`: white space and escapes may differ. */
 export const readings = ['exact', 'plain', 'part'] as const
 
 /**
@@ -64,12 +64,12 @@ export interface ModelFacts {
   readonly missed: number
   /** Planted texts in the requests, by path. Valid only for the document in `played`. */
   readonly read: Readonly<Record<string, ReadFact>>
-  /** True if the model completely answered a request after the first bait. Valid only for the document in `played`. */
+  /** True if a request after the first bait got a complete response. Valid only for the document in `played`. */
   readonly answered?: true
 }
 
 export interface RunFacts {
-  /** One of `EndReason`. Traces from other tools may contain any text. */
+  /** The reason why the run ended: one of `EndReason`, or any text in a trace from another tool. */
   readonly ended: string
   readonly actors?: readonly ActorFacts[]
   /** Diagnostics that may affect the outcome. */
@@ -81,9 +81,9 @@ export interface RunFacts {
   readonly played?: string
   /** The `seq` of the entry that completed each planted text, by path. The text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
-  /** Absent if the calls to the agent's model cannot be observed. */
+  /** Facts about the calls to the agent's model. Absent if the calls cannot be observed. */
   readonly model?: ModelFacts
-  /** Absent if no harmless question was asked after the attack. */
+  /** The result of the postflight. Absent if no harmless question was asked after the attack. */
   readonly postflight?: Postflight
   /**
    * True if the last answer refers to the conversation, unlike an error message. Set only if no question can be asked.

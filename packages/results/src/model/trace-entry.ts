@@ -20,7 +20,7 @@ export interface TraceEntry {
   readonly direction: Direction
   /** `in`: received from the agent. `out`: sent by the actor. */
   readonly flow: 'in' | 'out'
-  /** Empty for an unknown operation. */
+  /** The operation of the message. Empty if the operation is unknown. */
   readonly surface: string
   /**
    * Content root defined by the binding ([OATF §7](https://oatf.io/specification/protocol-bindings/)): params, result

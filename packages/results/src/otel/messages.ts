@@ -18,7 +18,7 @@ export interface SpanMessage extends PlainMessage {
 
 export interface SpanMessages {
   readonly messages: readonly SpanMessage[]
-  /** Number of model calls without messages and of tool calls without arguments. */
+  /** Number of model calls without messages, plus the number of tool calls without arguments. */
   readonly notRecorded: number
 }
 

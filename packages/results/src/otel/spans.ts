@@ -18,7 +18,7 @@ import {
 
 export interface Span {
   readonly trace: string
-  /** Absent for a log record. */
+  /** Id of the span. Absent for a log record. */
   readonly id?: string
   /** Id of the parent span or, for a log record, of the span that wrote the record. */
   readonly parent?: string

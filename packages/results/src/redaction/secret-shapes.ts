@@ -6,7 +6,7 @@ interface SecretShape {
   readonly pattern: RegExp
 }
 
-/** `end` is exclusive. */
+/** The span of a secret in a text. `end` is exclusive. */
 export interface SecretSpan {
   readonly start: number
   readonly end: number

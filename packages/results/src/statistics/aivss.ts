@@ -29,7 +29,7 @@ export interface AivssScores {
   readonly sum: Bounds
   /** Factors that the file does not declare. The low score treats them as absent, the high score as unrestricted. */
   readonly unknown: readonly AivssFactor[]
-  /** Sorted by score, highest first. */
+  /** Scored findings, highest score first. */
   readonly findings: readonly AivssFinding[]
 }
 

@@ -11,7 +11,7 @@ export const outcomeCodes = {
   localAction: 2,
   boundaryBreach: 3,
   partial: 4,
-  /** Inconclusive runs, or no applicable attack. */
+  /** For inconclusive runs, or if no attack is applicable. */
   inconclusive: 5,
 } as const
 

@@ -9,7 +9,7 @@ import type { AttackResults, ModelCost, Price, ResultAttack, Results, TargetResu
 export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
 
 export interface SummaryRow {
-  /** Undefined for attacks without this property. */
+  /** The value of the property. Undefined for attacks that do not have the property. */
   readonly name: string | undefined
   readonly attacks: Counts
 }
@@ -77,7 +77,7 @@ function rowsBy(
   })
 }
 
-/** Returns all trials of results, without placebo trials. */
+/** Returns all trials in results, except for placebo trials. */
 export function trialsOf({ targets }: Results): Trial[] {
   return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
 }

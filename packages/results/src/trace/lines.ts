@@ -81,7 +81,7 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
 
 /** The last line of a trace. */
 export interface TraceEnding extends RunFacts {
-  /** Number of entries, without model calls. */
+  /** Number of entries, not including model calls. */
   readonly entries?: number
   /** True for a trace from another tool, whose entries may have any numbers. */
   readonly foreign?: true
@@ -189,7 +189,7 @@ export function traceLine(entry: TraceEntry): string {
   }
 }
 
-/** The type of a field. This table is faster than `shapes`, which matters because a trace may have a million lines. */
+/** The type of a field. Tables of these are faster than `shapes`, which matters for traces with a million lines. */
 export interface Field {
   readonly name: string
   readonly optional?: true

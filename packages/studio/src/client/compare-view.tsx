@@ -114,7 +114,7 @@ function SideBySide(props: Pick<BothProps, 'before' | 'after'> & { readonly targ
   if (leftAnswer === undefined || rightAnswer === undefined || left === undefined || right === undefined)
     return <p class="muted">Loading …</p>
   const difference = firstDifference(left, right)
-  /** Index of the opened message in both traces, by default of the first difference. */
+  /** Index of the open message in both traces. By default, this is the first difference. */
   const place = chosen.value ?? difference
   return (
     <>

@@ -111,7 +111,7 @@ interface Stop {
   readonly row: number
 }
 
-/** Returns a curve from the right side of a box to the left side of another. */
+/** Returns a curve from the right side of one box to the left side of a different box. */
 function lineOf(from: Stop, to: Stop): string {
   const width = (100 - 2 * GAP) / 3
   const [x1, x2] = [from.place * (width + GAP) + width, to.place * (width + GAP)]

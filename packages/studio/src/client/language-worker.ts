@@ -1,4 +1,4 @@
-/** The editor's web worker. Answers requests about a document with plain data. */
+/** The editor's web worker. It responds to requests about a document with plain data. */
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'

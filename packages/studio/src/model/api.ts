@@ -30,7 +30,7 @@ export interface ProjectAttack {
   /** Name of the attack in run requests. */
   readonly file: string
   readonly name: string
-  /** Absent until the attack has been read for a suite. */
+  /** Severity of the attack. Absent until the attack has been read for a suite. */
   readonly severity?: string
   /** True for an attack from the bundled library that the project does not select. */
   readonly isExtra?: true
@@ -79,7 +79,7 @@ export interface CampaignInfo {
 
 /** A finished run or a run in progress, in a worker or in this process. */
 export interface CampaignRun extends RunPlace {
-  /** Absent while the run is in progress. */
+  /** Outcome of the run. Absent while the run is in progress. */
   readonly outcome?: Outcome
   readonly tier?: Tier
   /** Number of messages so far, if known. */
@@ -124,7 +124,7 @@ export interface WatchedRun {
   readonly isRunning: boolean
   /** Current phase of each actor, if known. */
   readonly phases?: Readonly<Record<string, string>>
-  /** Absent until the run has finished. */
+  /** The finished run. Absent until the run has finished. */
   readonly trial?: Redacted<Trial>
 }
 
@@ -144,7 +144,7 @@ interface CellPlace {
 }
 
 export interface RunPlace extends CellPlace {
-  /** Present for a run without the bait. */
+  /** `placebo` for a run without the bait. Otherwise absent. */
   readonly arm?: 'placebo'
   readonly trial: number
 }
@@ -179,7 +179,7 @@ export interface SuiteState {
   readonly end?: SuiteEnd
 }
 
-/** The state that pages poll. */
+/** The state of the studio, which pages poll. */
 export interface StudioUpdate {
   readonly folder: string
   /** Version of the suite's state, which changes with every event. */
@@ -270,7 +270,7 @@ export interface ToolMap {
 }
 
 export interface MappedTool {
-  /** `server/tool`. */
+  /** Name of the tool, written as `server/tool`. */
   readonly name: string
   readonly labels: readonly { readonly label: string; readonly reasons: readonly string[] }[]
 }

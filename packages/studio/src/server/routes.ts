@@ -40,7 +40,7 @@ export interface StudioWork {
   }
   /** Creates a project file and a first attack, unless these files exist. */
   readonly init: () => Promise<SetUp>
-  /** Absent if there is no campaign database. */
+  /** Campaign operations. Absent if there is no campaign database. */
   readonly campaigns?: CampaignWork
 }
 
@@ -53,7 +53,7 @@ export interface RouteContext {
 
 interface ApiRequest {
   readonly query: URLSearchParams
-  /** Empty for GET requests. */
+  /** The parsed request body. Empty for GET requests. */
   readonly body: ValueRecord
   readonly response: ServerResponse
 }

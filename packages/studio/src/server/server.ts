@@ -18,7 +18,7 @@ export interface StudioOptions {
   readonly folder: string
   /** Folder that contains the built page. */
   readonly client: string
-  /** @default any free port */
+  /** The port to listen on. @default any free port */
   readonly port?: number
   readonly work: StudioWork
 }

@@ -46,10 +46,10 @@ interface Suite {
 
 interface LiveRun {
   readonly place: RunPlace
-  /** Incremented when the run is retried. */
+  /** The number of the attempt, which is incremented when the run is retried. */
   attempt: number
   messages: number
-  /** Most recent messages of this attempt. */
+  /** The most recent messages of the attempt. */
   entries: Redacted<TraceEntry>[]
   length: number
   phases: Readonly<Record<string, string>>
