@@ -86,7 +86,7 @@ function conflict(name: string, difference: string): FleetError {
   return new FleetError('campaign_conflict', message)
 }
 
-/** Reads all campaigns, newest first, or only `name`. The state reflects an exhausted budget immediately. */
+/** Reads all campaigns, newest first, or only the one called `name`. Reflects an exhausted budget immediately. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
     `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
@@ -128,7 +128,7 @@ export async function loadAttacks(database: Database, { name, plan }: Pick<Campa
   return { attacks, mismatch }
 }
 
-/** Identifies a document: a campaign may have several versions of a file. */
+/** Returns the key of a document. A campaign may have several versions of a file. */
 export function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerprint'>): string {
   return JSON.stringify([file, fingerprint])
 }

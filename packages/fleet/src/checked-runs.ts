@@ -51,7 +51,7 @@ export async function readContent(
   return ok({ attacks, planned })
 }
 
-/** Yields all recorded runs, and planned runs without a row. Skips runs without a result. */
+/** Yields all recorded runs that have a result, and all planned runs that have no row. */
 export async function* checkedRuns(
   database: Database,
   { name, plan }: CampaignStatus,

@@ -207,7 +207,7 @@ async function deleteRefusal(database: Database, { campaign, target }: TargetKey
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', values)
 }
 
-/** Returns the document of a run, or the reason why there is none. Reloads the documents if the run's is unknown. */
+/** Returns the document of a run, or the reason why there is none. Reloads the documents if the document is unknown. */
 export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<Placebo> {
   const key = attackKey(run)
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks

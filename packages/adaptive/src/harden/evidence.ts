@@ -17,7 +17,7 @@ export interface SeenCall {
 
 /** The input of one agent run. */
 export interface SeenInput {
-  /** Aliases from the root to the agent. */
+  /** Aliases on the path from the root to the agent. */
   readonly path: readonly string[]
   readonly input: Value
 }

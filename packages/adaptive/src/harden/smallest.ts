@@ -16,8 +16,8 @@ export interface Space {
   readonly base?: readonly number[]
   readonly targets: readonly number[]
   /**
-   * Attacks whose tasks the restraint is most likely to break. If the restraint breaks a task, the other attacks are
-   * skipped.
+   * Attacks whose tasks the restraint is most likely to break. If it breaks one, the other attacks are not tried with
+   * it.
    */
   readonly first?: (restraint: number) => readonly number[]
   /** Other attacks that must not succeed and whose tasks must still work. */

@@ -12,7 +12,7 @@ interface Lane {
   readonly agent: boolean
 }
 
-/** A row. `place` is the index of the message: the first one of a fold, the one after a gap or phase change. */
+/** A row. `place` is the index of a message: the first in a fold, or the one after a gap or phase change. */
 export type SequenceRow =
   | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
   | { readonly kind: 'gap'; readonly place: number; readonly count: number }

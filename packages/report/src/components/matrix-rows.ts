@@ -104,7 +104,7 @@ export function sortRows(rows: readonly Row[], sort: string): Row[] {
   return keyed.sort((left, right) => sign * compareKeys(left.keys, right.keys)).map(({ row }) => row)
 }
 
-/** Returns the sort order after a click on a column: by that column, or reversed if it is already sorted by it. */
+/** Returns the sort order after a click on a column. A second click on the same column reverses the order. */
 export function sortBy(key: string, sort: string): string {
   return sort === key ? `-${key}` : key
 }

@@ -92,8 +92,8 @@ async function readTraces(
 }
 
 /**
- * Writes the page around the data blocks. Its content security policy allows no requests and only its own script, which
- * precedes the traces so that the first view is drawn while they are still parsed.
+ * Writes the page around the data blocks. The content security policy allows no requests, and only the page's own
+ * script, which precedes the traces so that the first view is drawn while they are still being parsed.
  */
 async function reportPage(report: string, traces: readonly string[]): Promise<string> {
   const policy = [

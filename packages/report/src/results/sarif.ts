@@ -178,7 +178,7 @@ function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknow
   return level === 'error' ? 'warning' : 'note'
 }
 
-/** Escapes link syntax, which is allowed in SARIF messages (SARIF §3.11.6). */
+/** Escapes link syntax, because SARIF messages may contain links (SARIF §3.11.6). */
 function plain(text: string): string {
   return printableLines(text).replaceAll(/[\\[\]]/g, '\\$&')
 }

@@ -115,7 +115,7 @@ export function isKnownCode(code: string): boolean {
   return revocationByCode.has(code)
 }
 
-/** Returns the condition under which a code revokes a pass. Unknown codes never do. */
+/** Returns the condition under which a code revokes a pass. For unknown codes, it is `never`. */
 export function revocationOf(code: string): Revocation {
   return revocationByCode.get(code) ?? 'never'
 }

@@ -48,7 +48,7 @@ export interface TraceHeader {
 export interface TraceFormat {
   /** Parses a line. Returns undefined for a line without a message. */
   read(line: ValueRecord): Result<TraceEntry | undefined, string>
-  /** Returns a problem with the whole trace, after its last line. */
+  /** Returns the problem with the whole trace, if any. Called after the last line. */
   end(): string | undefined
 }
 
@@ -64,7 +64,7 @@ export function canariesOf(line: ValueRecord): Readonly<Record<string, string>> 
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
-/** True for a version line of any version. */
+/** True if the line is a version line, whatever the version. */
 export function isVersionLine(line: ValueRecord): boolean {
   return Object.hasOwn(line, 'joust_trace')
 }

@@ -56,7 +56,7 @@ interface Line {
 export interface TraceParser {
   /** Parses a line. Returns undefined for a line without an entry. */
   read(line: Line): TraceItem | undefined
-  /** Returns a problem with the whole trace, after its last line. */
+  /** Returns the problem with the whole trace, if any. Called after the last line. */
   end(): TraceItem | undefined
   /** True if the first line was invalid. Later lines are then ignored. */
   stopped(): boolean

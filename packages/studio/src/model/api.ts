@@ -204,7 +204,7 @@ export interface ResultsSummary {
 /** Prefix that distinguishes campaigns from results folders. */
 export const ofQueue = 'queue:'
 
-/** The judgement of an attack on a trace. */
+/** The result of judging a trace with an attack. */
 export interface TraceJudgement {
   readonly outcome: string
   readonly reasons: readonly string[]

@@ -143,7 +143,7 @@ function listening(server: Server, port: number): Promise<string | undefined> {
 }
 
 function portOf(server: Server): number {
-  // A server listening on a port has such an address.
+  // A server that listens on a port has an address of this type.
   return (server.address() as AddressInfo).port
 }
 

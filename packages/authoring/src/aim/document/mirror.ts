@@ -13,7 +13,7 @@ export interface Mirror {
   /** The name of the actor. */
   readonly actor: string
   readonly tools: readonly SessionTool[]
-  /** The actor's state without tools. */
+  /** The actor's state, not including tools. */
   readonly state: Draft
 }
 

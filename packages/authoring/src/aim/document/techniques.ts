@@ -11,7 +11,7 @@ import { HARMLESS } from './order.ts'
 interface Scene {
   readonly source: SessionTool
   readonly sink: SessionTool
-  /** The mirrored server of the source. */
+  /** The mirror of the server that has the source tool. */
   readonly mirror: Mirror
   /** The instruction, with a lower-case first letter. */
   readonly order: string
