@@ -1,4 +1,4 @@
-/** Campaigns as data, sent from the submitter to the workers. They contain the names of secrets, never their values. */
+/** Campaigns as data that the submitter sends to the workers. They contain the names of secrets, never the values. */
 
 import type { ResultPreflight, ResultTarget } from '@joust/results'
 import type { Value } from '@joust/source'

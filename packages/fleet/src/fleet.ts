@@ -32,7 +32,7 @@ export interface Fleet {
   cancel(name: string): Promise<boolean>
   /** Deletes a campaign and its data. Returns false if no campaign has that name. */
   remove(name: string): Promise<boolean>
-  /** Deletes older traces, but keeps the results of these runs. Returns the number of deleted traces. */
+  /** Deletes older traces, but keeps the results of the runs. Returns the number of deleted traces. */
   removeTraces(name: string, olderThanMs: number): Promise<number>
   /** Returns recorded results without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>

@@ -62,7 +62,7 @@ const sets: Readonly<Record<BenchmarkName, readonly string[]>> = {
   agentdojo: ['workspace', 'travel', 'banking', 'slack', 'agentdojo'],
 }
 
-/** Renders a row per target and part of the benchmark. Fails if the results contain none of its cases. */
+/** Renders a row per target and part of the benchmark. Fails if the results do not contain any of its cases. */
 export function renderBenchmark(results: readonly Results[], benchmark: BenchmarkName): Result<string, string> {
   const columns = figures[benchmark]
   const rows = results.flatMap(({ targets }) =>

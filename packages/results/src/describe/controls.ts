@@ -25,7 +25,7 @@ export function controlFacts(attack: ControlledAttack): readonly (readonly [name
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
 }
 
-/** Returns notes on the outcome of an attack: the decision, the sensitivity, and a warning if it is unspecific. */
+/** Returns notes on an outcome: the decision, the sensitivity, and a warning if the attack is unspecific. */
 export function controlNotes({ controls, decision }: Pick<AttackResults, 'controls' | 'decision'>): readonly string[] {
   return [
     ...(decision === undefined ? [] : [decisionText(decision)]),

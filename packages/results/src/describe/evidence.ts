@@ -44,7 +44,7 @@ function rank({ indicator }: Decisive): number {
   return indicator?.tier === undefined ? -1 : tiers.indexOf(indicator.tier)
 }
 
-/** Names of the actors' peer by target kind. */
+/** Name of the peer of the actors, by target kind. */
 const peers: { readonly [kind in ResultTarget['kind']]: string } = {
   agent: 'agent',
   model: 'agent',

@@ -165,7 +165,7 @@ function wholeOf(frame: JsonFrame, line: number | undefined, column: number | un
   return line === undefined || column === undefined ? {} : frame.whole({ line, column })
 }
 
-/** Converts a position in a part of the text that begins at `start` into a position in the whole text. */
+/** Converts a position in a part of a text into a position in the whole text. The part begins at `start`. */
 function movedBy(start: Position, { line, column }: Partial<Position>): Partial<Position> {
   if (line === undefined || column === undefined) return start
   return { line: start.line + line - 1, column: line === 1 ? start.column + column - 1 : column }

@@ -64,7 +64,7 @@ export function canariesOf(line: ValueRecord): Readonly<Record<string, string>> 
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
-/** True if the line is a version line, whatever the version. */
+/** True if the line is a version line of any version. */
 export function isVersionLine(line: ValueRecord): boolean {
   return Object.hasOwn(line, 'joust_trace')
 }

@@ -111,7 +111,7 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/** Handles typing over a selection: the browser would add an inline style, which the security policy forbids. */
+/** Handles typing over a selection, where the browser would add an inline style, which the policy forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event
