@@ -1,4 +1,4 @@
-/** Search for working baits, hardening of agent files, and proofs of attack documents. */
+/** Searches for working baits, hardens agent files, and proves attack documents. */
 
 export { modelAttacker } from './attacker/model-attacker.ts'
 export { modelSynthesizer, type Synthesizer } from './attacker/synthesize.ts'

@@ -3,27 +3,27 @@ export const adaptiveLimits = {
   absentMs: 300,
   /** Milliseconds to wait for late requests from a simulated agent, which runs in this process. */
   observeMs: 250,
-  /** Concurrent runs of the positive control. They mostly wait. */
+  /** Maximum number of concurrent runs in the positive control. The runs mostly wait. */
   controlRuns: 16,
-  /** Entries in the proof cache. */
+  /** Maximum number of entries in the proof cache. */
   proofs: 20_000,
-  /** Bytes per entry in the proof cache. */
+  /** Maximum size of a proof cache entry in bytes. */
   proofBytes: 4096,
-  /** Characters of an unmatched value in a proof. */
+  /** Maximum length of an unmatched value in a proof, in characters. */
   unmatchedText: 500,
-  /** Recent attempts in a question to the attacker. */
+  /** Maximum number of recent attempts in a question to the attacker. */
   attackerAttempts: 2000,
-  /** Recent attempts with bait and messages in a question to the attacker. */
+  /** Maximum number of recent attempts that a question to the attacker shows with bait and messages. */
   attackerWhole: 24,
-  /** Agent messages per attempt in a question to the attacker, from the start and from the end of the run. */
+  /** Maximum number of agent messages per attempt in a question to the attacker, from each end of the run. */
   attackerLines: 10,
-  /** Characters per agent message in a question to the attacker. */
+  /** Maximum length of an agent message in a question to the attacker, in characters. */
   attackerLineText: 400,
-  /** Questions to the attacker per base and round. */
+  /** Maximum number of questions to the attacker per base and round. */
   attackerQuestions: 20,
-  /** Consecutive attacker answers without a new proposal after which the search ends. */
+  /** Number of consecutive attacker responses without a new proposal after which the search ends. */
   attackerFaults: 3,
-  /** Sets of restraints per search. Most are decided without a run. */
+  /** Maximum number of restraint sets per search. Most sets are decided without a run. */
   hardenSets: 200_000,
   /** Timeout of a question to the attacker, in milliseconds. */
   attackerMs: 2 * 60_000,

@@ -1,4 +1,4 @@
-/** Writes attacks: recorded sessions, attacks on recorded tools, imported benchmarks. */
+/** Records sessions, writes attacks on the recorded tools, and imports benchmarks. */
 
 export type { ClassifiedTool, Finding, Label } from '@joust/arena/inventory'
 export { type Aimed, type AimOptions, aimAttacks, type Rejected } from './aim/aim.ts'

@@ -1,4 +1,4 @@
-/** Campaigns as data, sent from the submitter to the workers. They contain the names of secrets, never their values. */
+/** Campaigns as data that the submitter sends to the workers. They contain the names of secrets, never the values. */
 
 import type { ResultPreflight, ResultTarget } from '@joust/results'
 import type { Value } from '@joust/source'
@@ -10,13 +10,13 @@ export interface CampaignPlan {
   /** Arms to run in addition to the attack as written. @default 'none' */
   readonly arms?: ArmChoice
   readonly budget?: BudgetLimits
-  /** Concurrent runs per target, across all workers. @default no limit other than the concurrency of the workers */
+  /** Maximum number of concurrent runs per target, across all workers. @default limited only by the workers */
   readonly concurrency?: number
-  /** Retries of a run that is inconclusive for a reason outside the agent. @default 0 */
+  /** Maximum number of retries of a run that is inconclusive for a reason outside the agent. @default 0 */
   readonly retries?: number
   /** RE2 expressions to redact, in addition to common secret formats, before a result leaves its worker. */
   readonly redact?: readonly string[]
-  /** Name of the model that judges semantic indicators. Workers take its key from their environment. */
+  /** Name of the model that judges semantic indicators. Workers take the key of the model from their environment. */
   readonly judge?: string
   /** Loads documents without dialects. @default false */
   readonly strict?: boolean
@@ -33,17 +33,17 @@ export interface CampaignTarget {
   readonly about: ResultTarget
   /** Configuration for the `prepare` option of workers. */
   readonly setup: Value
-  /** Referenced files by relative path, in Base64. */
+  /** Referenced files by relative path, encoded in Base64. */
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** The preflight of a target: run once by one worker, valid for all runs of the target. */
+/** The preflight of a target. One worker runs it once, and it is valid for all runs of the target. */
 export interface TargetPreflight {
-  /** Absent if the target has no preflight. */
+  /** The result. Absent if the target has no preflight. */
   readonly result?: ResultPreflight
   /** MCP version for actors whose document does not set one. */
   readonly mcpVersion?: string
-  /** The judge of semantic indicators and its agreement with the examples of each document, by `attackKey`. */
+  /** The judge of semantic indicators, and its agreement with the examples in each document by `attackKey`. */
   readonly judged?: {
     readonly about: NonNullable<ResultTarget['judge']>
     readonly agreements: readonly (readonly [string, NonNullable<ReturnType<Agreements['get']>>])[]
@@ -58,7 +58,7 @@ export interface CampaignAttack {
   readonly severity?: string
 }
 
-/** A campaign to submit. If one with the same name exists, new targets and attacks are added to it. */
+/** A campaign to submit. If a campaign with the same name exists, new targets and attacks are added to it. */
 export interface CampaignSpec {
   readonly name: string
   readonly plan: CampaignPlan
@@ -81,14 +81,14 @@ export interface CampaignStatus extends LedgerProgress {
   readonly targets: readonly TargetStatus[]
   readonly tokens: number
   readonly calls: number
-  /** Retries after failures outside the agent. */
+  /** Number of retries after failures outside the agent. */
   readonly retried: number
   readonly running: number
 }
 
 export interface TargetStatus {
   readonly name: string
-  /** Preflight result. Absent until it is recorded, and for targets without a preflight. */
+  /** Preflight result. Absent until the preflight is recorded, and for targets without one. */
   readonly preflight?: ResultPreflight
   readonly inPreflight?: true
   /** Refusals by workers, most recent first. Absent once all runs have results. */

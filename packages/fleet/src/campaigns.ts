@@ -32,7 +32,7 @@ interface TargetRow {
   readonly preflight: TargetPreflight | null
 }
 
-/** Inserts a campaign. An existing one must have the same options, and targets of the same name the same content. */
+/** Inserts a campaign. An existing campaign must have the same options, and existing targets the same content. */
 export async function insertCampaign(database: Database, spec: CampaignSpec): Promise<void> {
   await database.retry((pool) => inTransaction(pool, (client) => insert(client, spec)))
 }
@@ -86,7 +86,7 @@ function conflict(name: string, difference: string): FleetError {
   return new FleetError('campaign_conflict', message)
 }
 
-/** Reads all campaigns, newest first, or the one called `name`. The state reflects an exhausted budget immediately. */
+/** Reads all campaigns, newest first, or only the one called `name`. Reflects an exhausted budget immediately. */
 export async function readCampaigns(database: Database, name?: string): Promise<readonly CampaignRow[]> {
   const { rows } = await database.query<CampaignRow>(
     `select name, created, plan, case when state = 'open' and (${OVER_BUDGET}) then 'stopped' else state end as state, tokens::float8 as tokens, calls::float8 as calls
@@ -96,7 +96,7 @@ export async function readCampaigns(database: Database, name?: string): Promise<
   return rows
 }
 
-/** Reads the targets of a campaign with their preflights, or only the one called `name`. */
+/** Reads the targets of a campaign with their preflights, or only the target called `name`. */
 export async function readTargets(database: Database, campaign: string, name?: string): Promise<readonly TargetRow[]> {
   const { rows } = await database.query<TargetRow>(
     `select data, preflight from joust.target where campaign = $1 and ($2::text is null or name = $2) order by name`,
@@ -128,7 +128,7 @@ export async function loadAttacks(database: Database, { name, plan }: Pick<Campa
   return { attacks, mismatch }
 }
 
-/** Identifies a document: a campaign may have several versions of a file. */
+/** Returns the key of a document. A campaign may have several versions of a file. */
 export function attackKey({ file, fingerprint }: Pick<RunKey, 'file' | 'fingerprint'>): string {
   return JSON.stringify([file, fingerprint])
 }
@@ -148,7 +148,7 @@ export async function deleteCampaign(database: Database, name: string): Promise<
   return rowCount === 1
 }
 
-/** Deletes traces older than `olderThanMs`, but keeps their results. Returns the number of deleted traces. */
+/** Deletes traces older than `olderThanMs`, but keeps the results of the runs. Returns the number of deleted traces. */
 export async function deleteTraces(database: Database, name: string, olderThanMs: number): Promise<number> {
   const { rowCount } = await database.query(
     `update joust.run set trace = null where campaign = $1 and trace is not null
@@ -158,7 +158,7 @@ export async function deleteTraces(database: Database, name: string, olderThanMs
   return rowCount ?? 0
 }
 
-/** Reads the runs of a target without a result. */
+/** Reads those runs of a target that have no result. */
 export async function openRuns(database: Database, campaign: string, target: string): Promise<readonly RunKey[]> {
   const { rows } = await database.query<RunKey>(
     `select campaign, target, file, arm, trial, fingerprint from joust.run
@@ -171,7 +171,7 @@ export async function openRuns(database: Database, campaign: string, target: str
 const LEASE = `lease = clock_timestamp() + $8::double precision * interval '1 millisecond'`
 const OPEN_RUN = `r.outcome is null and ${RUN_KEY}`
 
-/** Leases a run to a worker. Returns false if the run has a result or its campaign is not open. */
+/** Leases a run to a worker. Returns false if the run has a result, or if its campaign is not open. */
 export async function takeLease(database: Database, run: RunKey, worker: string, leaseMs: number): Promise<boolean> {
   const { rowCount } = await database.query(
     `update joust.run r set worker = $7, ${LEASE} from joust.campaign c

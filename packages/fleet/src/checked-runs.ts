@@ -21,12 +21,12 @@ type CheckedRun =
   | {
       readonly run: RunKey
       readonly error: string
-      /** Absent if the run is not part of the campaign or its document is missing. */
+      /** The attack. Absent if the run is not part of the campaign, or if its document is missing. */
       readonly attack?: SuiteAttack
     }
 
 interface CampaignContent {
-  /** By `attackKey`. */
+  /** Attacks by `attackKey`. */
   readonly attacks: ReadonlyMap<string, SuiteAttack>
   /** Keys of the planned attacks by target name. */
   readonly planned: ReadonlyMap<string, ReadonlySet<string>>
@@ -51,7 +51,7 @@ export async function readContent(
   return ok({ attacks, planned })
 }
 
-/** Yields all recorded runs, and planned runs without a row. Skips runs without a result. */
+/** Yields all recorded runs that have a result, and all planned runs that have no row. */
 export async function* checkedRuns(
   database: Database,
   { name, plan }: CampaignStatus,
@@ -81,8 +81,8 @@ export async function* checkedRuns(
 }
 
 /**
- * Counts runs and outcomes as an export does. `onFault` is called for each invalid or missing row. If this version
- * cannot read the attacks, returns the counts in `status`.
+ * Counts runs and outcomes in the same way as an export. `onFault` is called for each invalid or missing row. If this
+ * version cannot read the attacks, returns the counts in `status`.
  */
 export async function countRuns(
   database: Database,
@@ -125,7 +125,7 @@ function resultError({ run, outcome, trial }: RecordedRun, { attack }: SuiteAtta
   return trial.outcome === outcome ? undefined : outcomeFault(outcome, trial.outcome)
 }
 
-/** Counts the planned runs that were added because of earlier results. */
+/** Counts the runs that were added to the plan because of results. */
 async function addedRuns(database: Database, campaign: string, plan: TrialPlan): Promise<number> {
   const { attack, placebo, sensitivity } = mostTrials(plan)
   const { rows } = await database.query<{ added: number }>(

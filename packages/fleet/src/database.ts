@@ -15,7 +15,7 @@ export interface Database {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
   /** Reports an error. An outage is reported only once. */
   reportFault(thrown: unknown): void
-  /** True for a while after an outage: workers first record the runs that they finished during it. */
+  /** True for a while after an outage: workers first record the runs that they finished during the outage. */
   isSettling(): boolean
   /** Returns this database for interactive changes: retries end after `retryMs` with a `FleetError`. */
   bounded(): Database
@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   readonly retryMs?: number
 }
 
-/** Connects and creates the tables, by default those of campaigns. Rejects with a `FleetError`. */
+/** Connects and creates the given tables, by default the tables for campaigns. Rejects with a `FleetError`. */
 export async function openDatabase(
   connectionString: string,
   options: DatabaseOptions = {},
@@ -132,7 +132,7 @@ export function databaseLabel(url: string): string {
   return `the database ${host}${pathname}`
 }
 
-/** True for an unencrypted connection over a network. */
+/** True if the connection is not encrypted and leaves this machine. */
 export function isUnencrypted(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname, searchParams } = new URL(url)
@@ -141,7 +141,7 @@ export function isUnencrypted(url: string): boolean {
   return !local && !searchParams.has('host') && mode === 'disable'
 }
 
-/** Turns every TLS mode other than `disable` and `no-verify` into `verify-full`. */
+/** Replaces every TLS mode other than `disable` and `no-verify` with `verify-full`. */
 function verifiedUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)

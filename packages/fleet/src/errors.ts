@@ -8,7 +8,7 @@ export type FleetErrorCode =
   | 'campaign_conflict'
   | 'folder_failed'
 
-/** A failure outside this program. The message says how to fix it. */
+/** A failure outside this program, with a message that says how to fix it. */
 export class FleetError extends Error {
   override readonly name = 'FleetError'
   readonly code: FleetErrorCode

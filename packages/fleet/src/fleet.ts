@@ -23,21 +23,21 @@ import type { WorkOptions } from './worker-target.ts'
 
 /** A campaign database. Permanent failures reject with a `FleetError`. */
 export interface Fleet {
-  /** Stores a campaign and queues its runs; idempotent. Returns the number of runs without a result. */
+  /** Stores a campaign and queues its runs. Idempotent. Returns the number of runs without a result. */
   submit(campaign: CampaignSpec): Promise<number>
-  /** Returns all campaign names, newest first. */
+  /** Returns the names of all campaigns, newest first. */
   campaigns(): Promise<readonly string[]>
   status(name: string): Promise<CampaignStatus | undefined>
   /** Cancels a campaign; runs in progress are finished. Returns false if no open campaign has that name. */
   cancel(name: string): Promise<boolean>
   /** Deletes a campaign and its data. Returns false if no campaign has that name. */
   remove(name: string): Promise<boolean>
-  /** Deletes older traces but keeps their results. Returns the number of deleted traces. */
+  /** Deletes older traces, but keeps the results of the runs. Returns the number of deleted traces. */
   removeTraces(name: string, olderThanMs: number): Promise<number>
   /** Returns recorded results without traces. */
   select(name: string, filter: ResultFilter): Promise<readonly ResultRow[]>
   running(name: string): Promise<readonly Omit<RunKey, 'fingerprint'>[]>
-  /** Returns a run with its messages so far. Its worker uploads messages only while this is called repeatedly. */
+  /** Returns a run with its messages so far. Messages are uploaded only while this method is called repeatedly. */
   watch(run: Watch): Promise<WatchedRun | undefined>
   /** Writes traces to a folder and returns the results that refer to them. `onFault` gets invalid or missing rows. */
   export(

@@ -8,16 +8,16 @@ import { fleetLimits } from './limits.ts'
 import { type PendingTarget, queueName } from './pending-targets.ts'
 
 export interface QueueOptions {
-  /** Returns the targets that this worker can attack. Called repeatedly. @default no targets */
+  /** Returns the pending targets that this worker can attack. Called repeatedly. @default no targets */
   readonly pending?: () => Promise<readonly PendingTarget[]>
-  /** @default 30_000 */
+  /** Milliseconds until a lease expires. @default 30_000 */
   readonly leaseMs?: number
   /** Called with messages about transient errors. */
   readonly tell?: (message: string) => void
 }
 
 export interface Leases {
-  /** Leases the next run, or returns undefined if none is available now. */
+  /** Leases the next run, or returns undefined if no run is available now. */
   next(): Promise<Lease | undefined>
   /** True if no target is pending for this worker. */
   isEmpty(): boolean
@@ -101,7 +101,7 @@ export function openLeases(bull: Bull, database: Database, options: QueueOptions
   }
 }
 
-/** Caches the pending targets briefly. All callers wait for the first read, later ones only for a read they start. */
+/** Caches the pending targets briefly. All callers wait for the first read. A later read delays only its caller. */
 function pollTargets(read: () => Promise<readonly PendingTarget[]>, isSettling: () => boolean) {
   let targets: readonly PendingTarget[] | undefined
   let reading: Promise<void> | undefined

@@ -25,13 +25,13 @@ export interface LedgerOptions {
   readonly worker?: string
   /** Called with the trace of each run at its start. */
   readonly onTrace?: ((run: RunKey, trace: MemoryTrace) => void) | undefined
-  /** Present if results can require more runs. */
+  /** The growth of the plan. Absent if results cannot require more runs. */
   readonly growth?: Growth | undefined
 }
 
-/** Runs added to a plan because of its results. */
+/** The growth of a plan: runs that are added because of results. */
 export interface Growth {
-  /** Returns all runs that an attack needs given these results, including existing ones. */
+  /** Returns all runs that an attack needs given these results, including existing runs. */
   readonly wanted: (run: RunKey, results: ArmResults) => readonly RunKey[]
   readonly onAdded: (runs: readonly RunKey[]) => Promise<void>
 }
@@ -95,8 +95,8 @@ interface Finish extends Pick<LedgerOptions, 'growth'> {
 }
 
 /**
- * Records a result and adds the runs that it requires, in one transaction, so that a crash leaves neither or both.
- * Results for one attack are serialized, so that the last one sees all others.
+ * Records a result and adds the runs that it requires, in one transaction, so that after a crash, either both exist or
+ * neither does. Results for one attack are serialized, so that the last transaction sees all others.
  */
 async function finishRun(database: Database, run: RunKey, trial: Redacted<Trial>, finish: Finish) {
   const { growth } = finish
@@ -135,7 +135,7 @@ async function armResults(client: Queryable, { campaign, target, file, fingerpri
 
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
-/** The attempt id distinguishes a retry of this statement, after its response was lost, from a second result. */
+/** Stores a result. The attempt id distinguishes a retry, after a lost response, from a second result. */
 async function enterResult(
   client: Queryable,
   run: RunKey,
@@ -174,7 +174,7 @@ async function enterResult(
   return rows[0]?.attempt === attempt ? 'recorded' : 'late'
 }
 
-/** SQL for the outcome of a run: inconclusive if it contradicts the stored result, null without a result. */
+/** SQL for the outcome of a run: inconclusive if it contradicts the stored result, null if there is no result. */
 export const SAFE_OUTCOME = `case when outcome is null or outcome = result_outcome then outcome else 'inconclusive' end`
 
 async function progressOf(database: Database, campaign: string): Promise<LedgerProgress> {
@@ -196,7 +196,7 @@ async function progressOf(database: Database, campaign: string): Promise<LedgerP
   }
 }
 
-/** Decompresses a trace. Rejects if it is invalid or too long. */
+/** Decompresses a trace. Rejects if the trace is invalid or too long. */
 export async function traceText(trace: Uint8Array): Promise<string> {
   return (await expand(trace, { maxOutputLength: fleetLimits.traceBytes })).toString('utf8')
 }
@@ -211,7 +211,7 @@ export function outcomeFault(inRow: string, inResult: string | null): string {
   return `the outcome in the database is ${inRow}, but the result has ${inResult ?? 'none'}`
 }
 
-/** Reads the results in batches, because ten thousand of them take fifty megabytes. */
+/** Reads the results in batches, because ten thousand results take fifty megabytes. */
 export async function* resultsOf(database: Database, campaign: string): AsyncGenerator<RecordedRun, void, void> {
   let after: readonly unknown[] = ['', '', '', 0, '']
   for (;;) {

@@ -1,6 +1,6 @@
 /** Fixed limits of this package. */
 export const fleetLimits = {
-  /** Milliseconds until a lease expires unless renewed; the run then returns to the queue. */
+  /** Milliseconds until a lease that is not renewed expires. The run then returns to the queue. */
   leaseMs: 30_000,
   /** Milliseconds between polls of an empty queue. */
   idleMs: 250,
@@ -16,27 +16,27 @@ export const fleetLimits = {
   retryMs: 60_000,
   /** Timeout in milliseconds for a database connection. */
   connectMs: 10_000,
-  /** Number of workers that may crash during a run before it is abandoned. */
+  /** Maximum number of workers that may crash during a run before it is abandoned. */
   tries: 3,
-  /** Maximum milliseconds between the clocks of a worker and the database, which leases depend on. */
+  /** Maximum difference between the clocks of a worker and the database, in milliseconds. Leases depend on both. */
   clockMs: 5000,
-  /** Rows per statement. */
+  /** Maximum number of rows per statement. */
   batch: 500,
-  /** Characters of a trace. */
+  /** Maximum length of a trace, in characters. */
   traceCharacters: 256 * 1024 * 1024,
-  /** Uncompressed bytes of a trace read from the database. */
+  /** Maximum uncompressed size of a trace read from the database, in bytes. */
   traceBytes: 256 * 1024 * 1024,
   /** Milliseconds between a worker's checks for watched runs. */
   liveMs: 1000,
   /** Milliseconds for which a run stays watched after a request for it. */
   watchMs: 10_000,
-  /** Characters of a live trace. A longer one is shown only after its run. */
+  /** Maximum length of a live trace, in characters. A longer trace is shown only after its run has ended. */
   liveCharacters: 16 * 1024 * 1024,
-  /** Characters of a target, including its files. */
+  /** Maximum length of a target with its files, in characters. */
   targetCharacters: 16 * 1024 * 1024,
-  /** Database connections per process, in addition to its queue connections. */
+  /** Maximum number of database connections per process, in addition to those for queues. */
   connections: 4,
-  /** Turns of agent memory kept per scope. */
+  /** Maximum number of turns in the agent memory of a scope. */
   memoryTurns: 100,
   /** Milliseconds for which access to agent memory is retried. */
   memoryMs: 10_000,

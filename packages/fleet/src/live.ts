@@ -1,5 +1,5 @@
 /**
- * Live traces. A watcher marks a run, and its worker, which polls for marks, uploads the trace so far. The uploaded
+ * Live traces. A watcher marks a run. The worker of the run polls for marks and uploads the trace so far. The uploaded
  * parts are deleted when the result is recorded, or by any worker once both the lease and the mark have expired.
  */
 import { randomUUID } from 'node:crypto'
@@ -89,7 +89,7 @@ export interface WatchedRun {
   /** Entries after the watcher's last part, or all entries if the attempt is new. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
-  /** Absent until the result is recorded. */
+  /** The result. Absent until the result is recorded. */
   readonly trial?: Redacted<Trial>
 }
 

@@ -31,7 +31,7 @@ create table if not exists joust_memory.turn (
 create index if not exists turn_scope on joust_memory.turn (scope, id);
 `
 
-/** Connects and creates the table. Keeps the latest `most` turns of each scope. Rejects with a `FleetError`. */
+/** Connects and creates the table. Keeps the last `most` turns of each scope. Rejects with a `FleetError`. */
 export async function openDatabaseMemory(url: string, most: number = fleetLimits.memoryTurns): Promise<DatabaseMemory> {
   const database = await openDatabase(url, { retryMs: fleetLimits.memoryMs }, createTable)
   const { query } = database.bounded()

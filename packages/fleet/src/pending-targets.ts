@@ -8,15 +8,15 @@ export interface TargetKey {
 }
 
 export interface PendingTarget extends TargetKey {
-  /** Differs from the id of a deleted target with the same name. */
+  /** A unique id, which differs from that of a deleted target with the same name. */
   readonly id: string
-  /** True once its preflight is recorded. */
+  /** True once the preflight of the target is recorded. */
   readonly hasPreflight: boolean
-  /** True until its preflight has passed. */
+  /** True until the preflight of the target has passed. */
   readonly isHeld?: true
 }
 
-/** SQL condition for an exhausted budget of campaign `c`. Null without a budget. */
+/** SQL condition for an exhausted budget of campaign `c`. Null if the campaign has no budget. */
 export const OVER_BUDGET = `c.tokens >= (c.plan #>> '{budget,tokens}')::bigint
   or c.calls >= (c.plan #>> '{budget,calls}')::bigint
   or clock_timestamp() >= c.created + (c.plan #>> '{budget,milliseconds}')::double precision * interval '1 millisecond'`
@@ -25,7 +25,7 @@ export async function stopOverBudget({ pool }: Database): Promise<void> {
   await pool.query(`update joust.campaign c set state = 'stopped' where state = 'open' and (${OVER_BUDGET})`)
 }
 
-/** Reads the pending targets and the difference between the local and the database clock in milliseconds. */
+/** Reads the pending targets, and the difference in milliseconds between the local clock and the database clock. */
 export async function readPending({ pool }: Database) {
   const start = Date.now()
   const { rows: clock } = await pool.query<{ now: number }>(

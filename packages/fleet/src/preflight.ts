@@ -1,5 +1,5 @@
 /**
- * Preflights of campaign targets. One worker requests a harmless tool call or answer from the target and lets its judge
+ * Preflights of campaign targets. One worker requests a harmless tool call or answer from the target, and has its judge
  * classify examples; the other workers wait for the result.
  */
 import { randomUUID } from 'node:crypto'
@@ -17,8 +17,8 @@ import type { PendingTarget, TargetKey } from './pending-targets.ts'
 import { type LocalJudge, recordSpent, usageCounter, type Worker, type WorkerTarget } from './worker-target.ts'
 
 /**
- * Returns the preflight state of a target, and starts the preflight unless another worker has. No run may start until
- * it has passed.
+ * Returns the preflight state of a target, and starts the preflight unless another worker has started it. No run may
+ * start until the preflight has passed.
  */
 export async function preflightState(
   worker: Worker,
@@ -49,10 +49,10 @@ export async function preflightState(
 
 /** The exclusive right to run the preflight of a target. */
 interface PreflightClaim {
-  /** Number of workers that have tried, including this one. */
+  /** Number of workers that have tried to run the preflight, including this one. */
   readonly tries: number
   renew(): Promise<unknown>
-  /** Releases the claim without counting this try. */
+  /** Releases the claim and does not count this try. */
   release(): Promise<unknown>
 }
 
@@ -83,7 +83,7 @@ async function claimPreflight(
   )
 }
 
-/** Runs and records a preflight. Never rejects, because another worker can claim it after a failure. */
+/** Runs and records a preflight. Never rejects, because another worker can claim the preflight after a failure. */
 async function runTargetPreflight(
   claim: PreflightClaim,
   { database, leaseMs, signal, tell, onPreflight }: Worker,

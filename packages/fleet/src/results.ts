@@ -31,7 +31,7 @@ import type { Database } from './database.ts'
 import { FleetError } from './errors.ts'
 import { RUN_KEY, runKeyValues, traceText } from './ledger.ts'
 
-/** Writes traces and returns the results that refer to them. A run without a readable result is inconclusive. */
+/** Writes traces and returns the results that refer to them. A run whose result cannot be read is inconclusive. */
 export async function exportCampaign(
   database: Database,
   status: CampaignStatus,
@@ -113,7 +113,7 @@ function stoppedBy({ state, stopped, open, runs }: CampaignStatus): Results['sto
   return { reason: state === 'stopped' ? 'budget' : 'interrupted', message: `${stopped}; ${missing}` }
 }
 
-/** Writes a trace. Returns false if it was never recorded or has been deleted. */
+/** Writes a trace. Returns false if the trace was never recorded or has been deleted. */
 async function writeTrace(database: Database, run: RunKey, path: string): Promise<Result<boolean, string>> {
   const { rows } = await database.query<{ trace: Buffer | null }>(
     `select trace from joust.run where ${RUN_KEY}`,

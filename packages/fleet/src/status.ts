@@ -9,7 +9,7 @@ import { ATTACK_NAME, type CampaignRow, readCampaigns } from './campaigns.ts'
 import type { Database } from './database.ts'
 import { createPostgresLedger, outcomeFault, SAFE_OUTCOME } from './ledger.ts'
 
-/** Reads the status of a campaign. Returns undefined if it does not exist. */
+/** Reads the status of a campaign. Returns undefined if the campaign does not exist. */
 export async function statusOf(database: Database, name: string): Promise<CampaignStatus | undefined> {
   const [row] = await readCampaigns(database, name)
   if (row === undefined) return undefined
@@ -89,11 +89,11 @@ function stopReason({ state, plan, tokens, calls }: CampaignRow): string | undef
   return `the budget of ${(budget.milliseconds ?? 0) / 1000} s is used up`
 }
 
-/** A filter for results. An absent property matches everything. */
+/** A filter for results. An absent property matches all results. */
 export interface ResultFilter {
   readonly outcome?: readonly Outcome[]
   readonly severity?: readonly string[]
-  /** Maximum age in milliseconds. */
+  /** Maximum age of a result in milliseconds. */
   readonly sinceMs?: number
 }
 
@@ -111,7 +111,7 @@ export interface ResultRow {
   readonly worker: string
   readonly duration_ms: number
   readonly reasons: readonly string[]
-  /** Contradiction between row and result, which makes the run inconclusive. */
+  /** Contradiction between the row and the result, which makes the run inconclusive. */
   readonly fault?: string
 }
 

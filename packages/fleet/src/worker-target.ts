@@ -32,7 +32,7 @@ export interface LocalTarget
 /** The semantic judge on this machine. */
 export interface LocalJudge extends Pick<SuiteJudge, 'evaluator'> {
   readonly about: NonNullable<ResultTarget['judge']>
-  /** Measures the judge's agreement with the examples in documents. Costs a model call per example. */
+  /** Measures the judge's agreement with the examples in documents. This takes one model call per example. */
   agreements(attacks: readonly SuiteAttack[]): Promise<Agreements>
 }
 
@@ -50,11 +50,11 @@ export interface WorkOptions {
     campaign: CampaignRow,
     spend: (usage: CallUsage) => void,
   ) => Promise<Result<LocalTarget, string>>
-  /** Aborting stops taking runs; those in progress are finished. */
+  /** When aborted, the worker takes no more runs, but finishes those in progress. */
   readonly signal: AbortSignal
-  /** Ends once this worker can attack no pending target. @default false */
+  /** Stops the worker once it cannot attack any pending target. @default false */
   readonly drain?: boolean
-  /** @default 30_000 */
+  /** Milliseconds until a lease expires. @default 30_000 */
   readonly leaseMs?: number
   /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void
@@ -82,9 +82,9 @@ export interface WorkerTarget {
   readonly placebos: Map<string, Placebo>
   readonly campaign: CampaignRow
   readonly ledger: Ledger
-  /** Null until it is recorded. */
+  /** The preflight. Null until it is recorded. */
   preflight: TargetPreflight | null
-  /** Present while this worker runs the preflight. */
+  /** The preflight in progress. Present while this worker runs the preflight. */
   preflightRun?: Promise<void> | undefined
   /** Unrecorded model usage outside of runs. */
   readonly spent: Spent
@@ -141,7 +141,7 @@ export async function closeUnusedTargets(
   }
 }
 
-/** Prepares a target. Returns undefined if it has been deleted. */
+/** Prepares a target. Returns undefined if the target has been deleted. */
 async function openWorkerTarget(
   { database, queue, name: worker, prepare, onTrace }: Worker,
   { campaign: name, target: targetName }: PendingTarget,
@@ -207,7 +207,7 @@ async function deleteRefusal(database: Database, { campaign, target }: TargetKey
   await database.query('delete from joust.refusal where campaign = $1 and target = $2 and worker = $3', values)
 }
 
-/** Returns the document of a run or, after a reload because some may have been added, the reason why none exists. */
+/** Returns the document of a run, or the reason why there is none. Reloads the documents if the document is unknown. */
 export async function attackOf(database: Database, own: WorkerTarget, run: RunKey): Promise<Placebo> {
   const key = attackKey(run)
   if (!own.attacks.has(key)) own.attacks = (await loadAttacks(database, own.campaign)).attacks

@@ -26,11 +26,11 @@ import {
 export interface FinishedRun {
   readonly run: RunKey
   readonly trial: Redacted<Trial>
-  /** `late` if another worker recorded a result first. */
+  /** `late` if another worker recorded a result for the run first. */
   readonly entered: 'recorded' | 'late'
 }
 
-/** Works until the signal aborts; yields every finished run. */
+/** Works until the signal aborts. Yields every finished run. */
 export async function* work(database: Database, options: WorkOptions): AsyncGenerator<FinishedRun, void, void> {
   const { tell = () => {}, leaseMs = fleetLimits.leaseMs, onPreflight = () => {}, drain = false, name } = options
   const live = showLiveRuns(database, name)

@@ -13,7 +13,7 @@ export interface FileFindings {
 
 /**
  * Renders workflow commands, which GitHub shows at the line: `::error …::message` or `::warning …` for each finding,
- * and `::notice` for each unchecked file.
+ * and `::notice` for each file that was not checked.
  *
  * @example
  * process.stdout.write(renderFindingsGithub([{ name: 'mine.oatf.yaml', diagnostics: lint(attack.document) }]))

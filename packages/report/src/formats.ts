@@ -6,12 +6,12 @@ import type { OpenTrace, ReportInput } from './content/input.ts'
 export { type BenchmarkName, benchmarkNames } from './content/benchmarks.ts'
 
 export interface ReportFormatRow {
-  /** Name of the written file. */
+  /** Name of the file to write. */
   readonly file: string
   readonly media: string
-  /** True if it can show several results files together. */
+  /** True if the format can show several results files together. */
   readonly several: boolean
-  /** Renders the report. `comparison` is with a baseline, if any. */
+  /** Renders the report. `comparison` is the comparison with a baseline, if any. */
   render(all: readonly ReportInput[], open: OpenTrace, comparison?: Comparison): Promise<string>
 }
 

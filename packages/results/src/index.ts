@@ -1,4 +1,4 @@
-/** Results and traces of attack runs: data model, formats, statistics and redaction. Free of side effects. */
+/** Results and traces of attack runs: data model, formats, statistics and redaction. Imports have no side effects. */
 
 export { type BaitCall, type CallPart, createBaitCall } from './describe/bait-call.ts'
 export { controlFacts, controlNotes, resistedText, stopperOf } from './describe/controls.ts'

@@ -8,7 +8,7 @@ import { withCosts } from './statistics/summary.ts'
 
 export interface ResultsPart {
   readonly results: Redacted<Results>
-  /** Trace folder, relative to the merged results. */
+  /** Folder with the traces, relative to the merged results. */
   readonly under: string
 }
 
@@ -35,7 +35,7 @@ export function joinResults(
   return joined as Redacted<Results>
 }
 
-/** Reassesses unproven attacks: an attack that exploited any target is proven for all. */
+/** Reassesses unproven attacks: an attack that exploited one target is proven for all targets. */
 function provenTogether(targets: readonly TargetResults[]): readonly TargetResults[] {
   const attacks = targets.flatMap((target) => target.attacks)
   const proven = new Set(attacks.filter(({ outcome }) => outcome === 'exploited').map(({ fingerprint }) => fingerprint))
@@ -59,7 +59,7 @@ export function gatherResults(parts: readonly ResultsPart[], fingerprint: string
   return gathered as Redacted<Results>
 }
 
-/** Merges new results for some targets into earlier ones. Other targets remain unchanged. */
+/** Merges new results for some targets into earlier results. Other targets remain unchanged. */
 export function amongEarlier(now: Redacted<Results>, earlier: Redacted<Results> | undefined): Redacted<Results> {
   if (earlier === undefined) return now
   const updateOf = (name: string) => now.targets.find((target) => target.name === name)

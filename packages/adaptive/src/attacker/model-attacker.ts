@@ -20,7 +20,7 @@ export function modelAttacker(name: string, model: LanguageModel): Attacker {
   }
 }
 
-/** Asks the attacker's model and returns the text of its answer. Never rejects. */
+/** Sends a request to the attacker's model and returns the text of the response. Never rejects. */
 export async function askAttacker(
   model: LanguageModel,
   system: string,
@@ -74,7 +74,7 @@ function dataOf({ moves, tried, ...question }: AttackerQuestion): string {
   return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Parses the proposals in an answer. Invalid proposals are ignored. */
+/** Parses the proposals in a response. Invalid proposals are ignored. */
 export function readProposals(answer: string): Result<Proposal[], string> {
   const start = answer.indexOf('{')
   const end = answer.lastIndexOf('}')

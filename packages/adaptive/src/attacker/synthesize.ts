@@ -12,14 +12,14 @@ const instructions = `You write texts for tests of AI agents, for the people in 
 
 Answer with the text and nothing else: no introduction, no quotes around it, no Markdown fence.`
 
-/** Generates the texts that a document only describes. */
+/** A generator for the texts that a document only describes. */
 export interface Synthesizer {
-  /** Returns the attack with the generated texts, and one error per missing text. Never rejects. */
+  /** Returns the attack with the generated texts, and an error for each text that is still missing. Never rejects. */
   write(attack: LoadedAttack): Promise<{ readonly attack: LoadedAttack; readonly faults: readonly string[] }>
 }
 
 /**
- * Creates a synthesizer from a model. Answers are cached per question.
+ * Creates a synthesizer from a model. Responses are cached by question.
  *
  * @example
  * const synthesizer = modelSynthesizer(model, { signal: AbortSignal.timeout(60_000), onCall: show })

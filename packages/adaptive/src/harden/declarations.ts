@@ -14,7 +14,7 @@ interface Declared<List extends keyof Entries> {
   readonly entry: Entries[List]
 }
 
-/** Returns the declared entries for an actor, one per agent. Empty for a server that only the attack has. */
+/** Returns the entries that declare an actor, one per agent. Empty for a server that exists only in the attack. */
 export function playedBy<List extends keyof Entries>(basis: Basis, list: List, actor: string): Declared<List>[] {
   return basis.aliasesOf(actor).flatMap((alias) => entriesOf(basis, list, alias))
 }

@@ -8,7 +8,7 @@ import type { SuiteAttack } from '@joust/trials'
 export interface SeenCall {
   readonly seq: number
   readonly actor: string
-  /** Undefined for a call to a remote agent. */
+  /** The name of the tool. Undefined for a call to a remote agent. */
   readonly tool?: string
   /** True for a local call that the agent reported to its front end, which is an actor. */
   readonly local?: true
@@ -17,7 +17,7 @@ export interface SeenCall {
 
 /** The input of one agent run. */
 export interface SeenInput {
-  /** Aliases from the root to the agent. */
+  /** Aliases on the path from the root to the agent. */
   readonly path: readonly string[]
   readonly input: Value
 }
@@ -46,7 +46,7 @@ export interface Evidence {
   readonly wanted: readonly number[]
 }
 
-/** Collects the evidence from one attack. */
+/** A collector of the evidence from one attack. */
 export interface EvidenceWatch {
   message(entry: TraceEntry): void
   agent(event: AgentEvent): void
@@ -135,7 +135,7 @@ export function isAbuse({ matched }: Evidence, { seq }: SeenCall): boolean {
   return matched.includes(seq)
 }
 
-/** Returns the reported call for a message. Calls with equal content are matched in order. */
+/** Returns the reported call for a message. Calls with identical content are matched in order. */
 export function actOf({ acts, calls }: Evidence, call: SeenCall): SeenAct | undefined {
   const { tool } = call
   if (tool === undefined) return undefined

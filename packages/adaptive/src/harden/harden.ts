@@ -21,7 +21,7 @@ import { type Smallest, smallestSet } from './smallest.ts'
 import { summarize } from './summary.ts'
 
 /**
- * Hardens an agent. Failures of the agent or an attack never reject.
+ * Hardens an agent. Does not reject if the agent or an attack fails.
  *
  * @example
  * const options = { agent: loadedAgent.agent, run: runWithin, confirm: 3, signal: AbortSignal.timeout(600_000) }

@@ -10,7 +10,7 @@ import type { Effect } from './smallest.ts'
 export interface HardenBatch {
   /** A unique name, such as `before`, `try-12` or `after-2`. */
   readonly name: string
-  /** True if the traces are kept in a folder of this name, as for the first and the confirming runs. */
+  /** True if the traces are kept in a folder named after the batch, as for the first and the confirming runs. */
   readonly kept: boolean
   readonly agent: Agent
   readonly attacks: readonly SuiteAttack[]
@@ -28,7 +28,7 @@ export interface HardenOptions {
   readonly run: RunWithin<HardenBatch>
   /** Budget for the agent's model calls in all runs together. @default unlimited */
   readonly budget?: BudgetLimits
-  /** Redacts secrets in the results. @default secrets of known shapes */
+  /** Redacts secrets in the results. @default secrets with a known format */
   readonly redactor?: Redactor
   /** Actors by alias, for actors whose name differs from the alias. @default {} */
   readonly bind?: Readonly<Record<string, string>>
@@ -36,10 +36,10 @@ export interface HardenOptions {
   readonly kinds?: readonly string[]
   /** References to governance policies that the host can resolve. @default [] */
   readonly policies?: readonly string[]
-  /** The number of runs that must confirm a set. */
+  /** The number of runs that must confirm a set of restraints. */
   readonly confirm: number
   readonly signal: AbortSignal
-  /** Called after each tried set. @default none */
+  /** Called after each set of restraints has been tried. @default none */
   readonly onTried?: (tried: TriedSet) => void
 }
 
@@ -58,9 +58,9 @@ export interface TriedSet {
 
 /** The result of hardening an agent. */
 export interface Hardened {
-  /** Attacks on the original agent and the restraints that stop them. Their traces are in the folder `before`. */
+  /** Attacks on the original agent, with traces in the folder `before`, and the restraints that stop them. */
   readonly results: Redacted<Results>
-  /** Attacks on the hardened agent and their folder, or undefined if nothing was changed. */
+  /** Results for the hardened agent and the folder with their traces. Undefined if nothing was changed. */
   readonly after?: ResultsPart
   readonly hardening: ResultHardening
   readonly files: readonly EditedFile[]

@@ -16,13 +16,13 @@ import type { HardenBatch, MeteredHardening } from './options.ts'
 import { chosenFrom, type Restraint } from './restraint.ts'
 import type { Effect, Space } from './smallest.ts'
 
-/** Computes the effects of restraint sets. Restraints and attacks are referred to by index. */
+/** A source for the effects of restraint sets. Restraints and attacks are referred to by index. */
 export interface Oracle {
   readonly effects: Space['effects']
   readonly confirm: NonNullable<Space['confirm']>
-  /** Returns a known effect, or undefined if a run is required. */
+  /** Returns the effect if it is known. Undefined if a run is required. */
   known(set: readonly number[], attack: number): Effect | undefined
-  /** Returns the results that confirmed a set and their folder. */
+  /** Returns the results that confirmed a set, and the folder with their traces. */
   confirmed(set: readonly number[]): ResultsPart | undefined
   readonly cost: { sets: number; runs: number; calls: number; tokens: number }
 }
@@ -31,7 +31,7 @@ interface OracleParts {
   readonly restraints: readonly Restraint[]
   readonly evidence: readonly Evidence[]
   readonly options: MeteredHardening
-  /** Share of runs by the original agent in which the task was done, by attack. */
+  /** Share of the original agent's runs in which the task was done, by attack. */
   readonly sharesBefore: readonly (UtilityShare | undefined)[]
 }
 

@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.ts'
 
 /** An edit of an agent file that limits the harm of a compromised agent. */
 export interface Restraint {
-  /** The name of its row in `restraintTable`. */
+  /** The name of a row in `restraintTable`. */
   readonly kind: string
   /** The edited document. */
   readonly source: string
@@ -11,7 +11,7 @@ export interface Restraint {
   readonly text: string
   /** The restricted server or remote agent. Undefined if the restraint affects the whole agent. */
   readonly alias?: string
-  /** True if a model may ignore it. */
+  /** True if a model may ignore the restraint. */
   readonly weak?: true
   /** Applies the restraint to a document that other restraints may have changed already. Never loosens a restraint. */
   apply(document: AgentDocument): AgentDocument
@@ -26,7 +26,7 @@ export interface RestraintRow {
 }
 
 export interface Basis {
-  /** All distinct agents of the graph, the root first. */
+  /** All distinct agents in the graph, starting with the root. */
   readonly agents: readonly Agent[]
   /** The evidence from all attacks. */
   readonly all: readonly Evidence[]
@@ -37,7 +37,7 @@ export interface Basis {
   readonly policies: readonly string[]
 }
 
-/** Removes duplicate restraints, which several attacks may cause. */
+/** Removes duplicates, because several attacks may lead to the same restraint. */
 export function distinct(restraints: readonly Restraint[]): Restraint[] {
   const unique = new Map<string, Restraint>()
   for (const one of restraints) {

@@ -1,6 +1,6 @@
 /**
  * Finds the smallest set of restraints that stops as many attacks as possible and preserves every task. The result is
- * exact if restraints are monotonic: adding one never helps an attack or restores a task.
+ * exact if restraints are monotonic: adding a restraint never helps an attack or restores a task.
  */
 import { adaptiveLimits } from '../limits.ts'
 
@@ -16,7 +16,8 @@ export interface Space {
   readonly base?: readonly number[]
   readonly targets: readonly number[]
   /**
-   * Attacks whose tasks the restraint is most likely to break. If it breaks one, it is not tried on the other attacks.
+   * Attacks whose tasks the restraint is most likely to break. If it breaks one, the other attacks are not tried with
+   * it.
    */
   readonly first?: (restraint: number) => readonly number[]
   /** Other attacks that must not succeed and whose tasks must still work. */
@@ -60,9 +61,9 @@ const HALTED = Symbol('halted')
 
 class Search {
   readonly #space: Space
-  /** Sets under which an attack still succeeds. It also succeeds under their subsets. */
+  /** Sets under which an attack still succeeds. The attack also succeeds under all subsets of these sets. */
   readonly #through = new Map<number, (readonly number[])[]>()
-  /** Sets that break a task. Their supersets break it too. */
+  /** Sets that break a task. All supersets of these sets also break the task. */
   readonly #breaking: (readonly number[])[] = []
   /** Sets that were not confirmed. */
   readonly #refused = new Set<string>()
@@ -73,7 +74,7 @@ class Search {
     this.#base = space.base ?? []
   }
 
-  /** Tries every restraint alone, to learn which ones break a task and which stop an attack. */
+  /** Tries every restraint alone, to find out which ones break a task and which stop an attack. */
   async alone(): Promise<void> {
     const { restraints, targets, first } = this.#space
     for (const restraint of restraints) {
@@ -95,7 +96,7 @@ class Search {
     })
   }
 
-  /** Tries all restraints without an individual effect together. If they have no effect, no combination has one. */
+  /** Tries together all restraints that have no effect alone. If they have no effect, no combination of them has. */
   async #allOthers(target: number): Promise<void> {
     const idle = this.#space.restraints.filter((one) => this.#lets(target, this.#with([one])))
     if (idle.length > 1) await this.#learn(this.#with(idle), [target], true)
@@ -117,7 +118,7 @@ class Search {
     return undefined
   }
 
-  /** Finds the set that stops as many attacks as possible if no set stops all. */
+  /** Finds the set that stops as many attacks as possible if no set stops all of them. */
   async together(possible: readonly number[]): Promise<{ set: readonly number[]; stopped: readonly number[] }> {
     const { others, targets, confirm } = this.#space
     for (let size = possible.length; size > 0; size--) {
@@ -214,7 +215,7 @@ function keyOf(set: readonly number[]): string {
   return set.join(' ')
 }
 
-/** Yields the non-empty subsets of a list, optionally of one size only, small ones first and in list order. */
+/** Yields the non-empty subsets of a list, optionally only those of one size. Smaller subsets come first. */
 export function* subsetsOf<T>(list: readonly T[], only?: number): Generator<readonly T[], void, void> {
   const sizes = only === undefined ? list.map((_, index) => index + 1) : [only]
   for (const size of sizes) yield* ofSize(list, size, 0)

@@ -8,7 +8,7 @@ interface Contrast {
   readonly benign: readonly Value[]
 }
 
-/** Patterns for suspicious strings. They match the attack because an approval condition cannot negate a pattern. */
+/** Patterns for suspicious strings, to match the attack's value: an approval condition cannot negate a pattern. */
 const suspects: readonly string[] = [
   '(^|[/\\\\])\\.\\.([/\\\\]|$)',
   '^([/\\\\~]|[A-Za-z]:[/\\\\])',
@@ -24,7 +24,7 @@ const harmless: readonly string[] = [
   '^([A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
 ]
 
-/** Returns conditions that hold for the attack's value and no other, narrowest first. */
+/** Returns conditions that hold for the attack's value but for no benign value, narrowest first. */
 export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   if (benign.length === 0) return []
   if (typeof abused === 'boolean') return benign.every((one) => one === !abused) ? [abused] : []
@@ -40,7 +40,7 @@ export function conditionsFor({ abused, benign }: Contrast): Matcher[] {
   return [...patterns.slice(0, 1).map((pattern) => ({ pattern })), { not_in: texts }]
 }
 
-/** Returns JSON Schema keywords that accept all values except the attack's, most permissive first. */
+/** Returns JSON Schema keywords that accept the benign values but reject the attack's, most permissive first. */
 export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   if (benign.length === 0) return []
   if (typeof abused === 'number') {
@@ -61,7 +61,7 @@ export function keywordsFor({ abused, benign }: Contrast): ValueRecord[] {
   ]
 }
 
-/** Returns the bound of the other numbers that separates them from the attack's number, if one exists. */
+/** Returns the maximum or minimum of the benign numbers, if all of them are below or above the attack's number. */
 function rangeWithout(abused: number, benign: readonly Value[]): { readonly most?: number; readonly least?: number } {
   const numbers = benign.filter((one) => typeof one === 'number')
   if (numbers.length < benign.length) return {}

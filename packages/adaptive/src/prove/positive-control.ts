@@ -23,7 +23,7 @@ export interface PositiveControlOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
   /**
-   * Judges semantic indicators of documents that cannot be proven without it.
+   * Judges semantic indicators of documents that cannot be proven without a judge.
    * @default none (such documents stay unproven)
    */
   readonly semantic?: AsyncSemanticEvaluator
@@ -72,7 +72,7 @@ async function controlOnce(
   return results
 }
 
-/** Runs the attacks on one agent. Returns the trials by file, without interrupted trials. */
+/** Runs the attacks on one agent. Returns the trials by file. Interrupted trials are omitted. */
 async function trialsAgainst(
   agent: 'credulous' | 'cautious',
   attacks: readonly SuiteAttack[],

@@ -9,20 +9,20 @@ import type { PositiveControl } from './positive-control.ts'
 /** The conditions of a positive control. */
 export interface ProofKey {
   readonly fingerprint: string
-  /** The model that judges semantic indicators. Undefined if the document has none. */
+  /** The model that judges semantic indicators. Undefined if the document has no semantic indicators. */
   readonly judge?: string
   readonly strict?: boolean
 }
 
-/** Results of positive controls by condition, shared by all processes of a user. Neither method throws. */
+/** Results of positive controls by their conditions, shared by all processes of a user. Neither method throws. */
 export interface ProofCache {
   read(key: ProofKey): Pick<PositiveControl, 'proven' | 'unspecific'> | undefined
   write(key: ProofKey, result: Pick<PositiveControl, 'proven' | 'unspecific'>): void
 }
 
 /**
- * Opens a cache in a folder, which is created with the first entry. Entries of another version and broken entries count
- * as missing, and so do all entries in a folder that another user can change.
+ * Opens a cache in a folder, which is created with the first entry. Corrupt entries and entries of a different version
+ * are ignored, as are all entries in a folder that another user can write to.
  *
  * @example
  * const prover = createProver({ cache: createProofCache('.cache/proofs') })

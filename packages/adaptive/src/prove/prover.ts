@@ -26,7 +26,7 @@ export interface ProveDocumentsOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal
   /**
-   * Evaluates semantic indicators of documents that cannot be proven otherwise. `model` identifies it in the cache.
+   * Evaluates semantic indicators of documents that cannot be proven otherwise. The cache identifies it by `model`.
    * @default none (such documents stay unproven)
    */
   readonly judge?: { readonly model: string; readonly evaluator: AsyncSemanticEvaluator }
@@ -34,7 +34,7 @@ export interface ProveDocumentsOptions {
   readonly onControl?: (documents: number) => void
 }
 
-/** Proves documents, each only once. */
+/** A prover of documents, which proves each document only once. */
 export interface Prover {
   /** Returns the proof of each document by fingerprint. Never rejects: a failed or interrupted control proves nothing. */
   prove(attacks: readonly SuiteAttack[], options?: ProveDocumentsOptions): Promise<ReadonlyMap<string, DocumentProof>>
@@ -45,7 +45,7 @@ export interface Prover {
 type Controls = ReadonlyMap<string, PositiveControl>
 
 /**
- * Creates a prover. Pass its facts to runs as `known`, so that an unproven document never yields `resisted`.
+ * Creates a prover. Pass the proofs to runs as `known`, so that an unproven document never yields `resisted`.
  *
  * @example
  * const proven = await createProver().prove([{ file: 'mine', attack }])

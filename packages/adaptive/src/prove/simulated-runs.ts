@@ -8,7 +8,7 @@ import { modelTarget } from '@joust/targets/agent'
 import type { SuiteRun } from '@joust/trials'
 import { adaptiveLimits } from '../limits.ts'
 
-/** The reason given for the skipped preflight. */
+/** The reason for skipping the preflight, as shown to the user. */
 export const SIMULATED = 'agents are simulated'
 
 /** Creates the options of a run against each simulated agent. */

@@ -5,7 +5,7 @@ import { type DecidingEntry, decidingEntry, knownShapes } from '@joust/results'
 import { cut, defaultLimits, valueToText } from '@joust/source'
 import { adaptiveLimits } from '../limits.ts'
 
-/** The value at an indicator target, and its message. */
+/** The value at an indicator target, and the message that contains it. */
 export interface UnmatchedValue {
   readonly entry: DecidingEntry
   readonly target: string

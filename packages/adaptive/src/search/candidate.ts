@@ -4,7 +4,7 @@ import { type AttackResults, compareOutcomes, outcomeMatches } from '@joust/resu
 import { err, type Result } from '@joust/source'
 import type { Attempt, Proposal, Tried } from './options.ts'
 
-/** Replaces the mutation names if a model wrote the bait. */
+/** Stands in for the mutation names if a model wrote the bait. */
 export const OWN_WORDS = 'attacker'
 
 /** Creates an attack from a proposal. Errors are messages. */

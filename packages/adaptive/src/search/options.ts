@@ -8,7 +8,7 @@ import type { BudgetLimits, RunWithin, SuiteAttack, SuiteOptions } from '@joust/
 export interface SearchBatch {
   /** A unique name, such as `round-3`, `confirm`, `minimize-12` or `minimize-12-again`. */
   readonly name: string
-  /** The round of the candidates, 0 for the original attack. Undefined for confirmation and minimization. */
+  /** The round of the candidates, or 0 for the original attack. Undefined for confirmation and minimization. */
   readonly round?: number
   readonly attacks: readonly SuiteAttack[]
   /** The number of trials per attack, for confirmation. */
@@ -16,12 +16,12 @@ export interface SearchBatch {
   readonly onEvent: NonNullable<SuiteOptions['onEvent']>
 }
 
-/** An attack to run and the mutations that it was made with. */
+/** An attack to run, and the mutations that created it. */
 export interface Candidate {
   readonly file: string
   readonly attack: LoadedAttack
   readonly by: readonly string[]
-  /** 0 for the original attack. */
+  /** The round that created the candidate, or 0 for the original attack. */
   readonly round: number
 }
 
@@ -35,7 +35,7 @@ export interface Tried extends Candidate {
 export interface SearchOptions {
   readonly attacker: Attacker
   readonly rounds: number
-  /** Candidates per round, run concurrently. */
+  /** The number of candidates per round, which are run concurrently. */
   readonly branches: number
   /** The lowest tier that counts as success. @default any tier */
   readonly until?: Tier | undefined
@@ -44,8 +44,8 @@ export interface SearchOptions {
   /** The maximum number of shortened baits to try. */
   readonly shorten: number
   /**
-   * Runs attacks as a suite within the remaining budget. A result with `stopped` ends the search. Traces of a round are
-   * in a folder with its name, relative to the results.
+   * Runs attacks as a suite within the remaining budget. A result with `stopped` ends the search. Traces are in a
+   * folder with the name of the batch, relative to the results.
    */
   readonly run: RunWithin<SearchBatch>
   /** Budget for model calls of the agent and the attacker. @default unlimited */
@@ -66,7 +66,7 @@ export interface MeteredSearch extends Omit<SearchOptions, 'run'>, AttackerCall 
 
 /** A bait and its outcome, as shown to the attacker. */
 export interface Attempt {
-  /** The mutations of the bait, or `attacker` if the attacker wrote it. */
+  /** The mutations of the bait, or `attacker` if the attacker wrote the bait. */
   readonly by: readonly string[]
   /** Bait texts. */
   readonly bait: readonly string[]
@@ -96,7 +96,7 @@ export interface AttackerQuestion {
 export type Proposal = { readonly by: readonly string[] } | { readonly texts: Readonly<Record<string, string>> }
 
 /**
- * Proposes baits.
+ * A source of new baits.
  *
  * @example
  * // Tries one mutation after another.

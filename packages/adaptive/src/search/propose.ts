@@ -15,7 +15,7 @@ export interface Search {
   readonly known: Set<string>
 }
 
-/** Creates the candidates of a round. Some start from better candidates, the others from the original attack. */
+/** Creates the candidates of a round, based on the original attack and on candidates that did better. */
 export async function candidatesFor(search: Search, root: Tried, round: number): Promise<Candidate[]> {
   const { options, tried } = search
   const better = tried

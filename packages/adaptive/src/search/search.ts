@@ -27,7 +27,7 @@ export interface Found {
   readonly attack: LoadedAttack
   readonly by: readonly string[]
   readonly round: number
-  /** Successes (`hits`) among its most recent runs (`of`). */
+  /** Successes (`hits`) among the bait's most recent runs (`of`). */
   readonly worked: { readonly hits: number; readonly of: number }
   readonly minimized: boolean
 }
@@ -37,7 +37,7 @@ export interface SearchResult {
   /** `static` if the original attack worked, `adaptive` if a candidate worked. */
   readonly success: 'static' | 'adaptive' | 'none'
   readonly found?: Found
-  /** The number of candidates until success, or in total. */
+  /** The number of candidates up to the first success, or of all candidates if none succeeded. */
   readonly tries: number
   readonly rounds: number
   /** The reason why the search ended early. */
@@ -48,7 +48,7 @@ export interface SearchResult {
 }
 
 /**
- * Searches for a working bait. Failures of the attacker or the agent never reject.
+ * Searches for a working bait. Does not reject if the attacker or the agent fails.
  *
  * @example
  * const attacker = modelAttacker('sim/attacker', model)

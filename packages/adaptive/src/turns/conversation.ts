@@ -14,7 +14,7 @@ export interface Conversation {
   readonly attack: LoadedAttack
   /** The actor that sends the messages. */
   readonly actor: string
-  /** The complete message with the original bait, because an agent may react differently to a quotation of it. */
+  /** The complete message with the original bait, because an agent may react differently to a quoted message. */
   readonly order: string
 }
 

@@ -1,4 +1,4 @@
-/** Runs conversations with an attacker that adapts to the answers, and repeats the first successful one. */
+/** Runs conversations with an attacker that adapts to the answers, and repeats the first successful conversation. */
 import type { RunEvent, Turn as RunTurn } from '@joust/arena'
 import { type LoadedAttack, tiers } from '@joust/oatf'
 import {
@@ -33,7 +33,7 @@ export interface TurnsOptions
   readonly run: (batch: TurnsBatch, budget: Parameters<SearchOptions['run']>[1]) => ReturnType<SearchOptions['run']>
 }
 
-/** Conversations in which the attack succeeded by a turn (`hits`), among all judged ones (`of`). */
+/** Conversations in which the attack succeeded by the given turn (`hits`), among all judged conversations (`of`). */
 export interface TurnSuccess {
   readonly turn: number
   readonly hits: number
@@ -173,7 +173,7 @@ function asTurn({ said, answer }: Turn): Turn {
   return { said, answer }
 }
 
-/** Returns the turn of the first match in a successful trial. Undefined without success. */
+/** Returns the turn of the first match in the given trial. Undefined if the trial was not successful. */
 function turnOf(trial: Trial, talk: Talk | undefined, { until }: TurnsOptions): number | undefined {
   const isHigh = until === undefined || tiers.indexOf(trial.tier ?? 'ingested') >= tiers.indexOf(until)
   if (trial.outcome !== 'exploited' || !isHigh || talk === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Writes attack documents for the flows of a session and keeps the proven ones. */
+/** Writes attack documents for the flows in a session and keeps the documents that are proven. */
 import { type Proof, proveAttacks } from '@joust/adaptive'
 import type { LoadedAttack } from '@joust/oatf'
 import { loadOnDemand } from '@joust/oatf/on-demand'
@@ -17,7 +17,7 @@ export interface AimOptions {
   readonly techniques?: readonly TechniqueName[]
   /** Stops the proofs. @default never aborted */
   readonly signal?: AbortSignal
-  /** Called with the numbers of proven and tried documents. @default none */
+  /** Called with the number of proven and the number of tried documents. @default none */
   readonly onProgress?: (proven: number, tried: number) => void
 }
 
@@ -91,7 +91,7 @@ async function loadedWith(session: Session, flow: Flow, technique: TechniqueName
   return ok({ document: written.value, attack: attack.value })
 }
 
-/** Proves documents. A document that is not proven with the recorded task gets a generated one. */
+/** Proves documents. A document that is not proven with the recorded task is tried with a generated task. */
 async function proveOrReword(session: Session, batch: readonly Candidate[], signal: AbortSignal | undefined) {
   const proofs = await prove(batch, signal)
   const reworded = new Map<string, Candidate>()

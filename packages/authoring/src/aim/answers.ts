@@ -8,7 +8,7 @@ export type Answer = Record<string, Value>
 
 const PLAIN = 'The review is on Friday at ten, in room 4.'
 
-/** Returns the tool's first recorded result without an error, or a generated result. */
+/** Returns the tool's first recorded result that is not an error, or a generated result. */
 export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN): Answer {
   const recorded = server.calls?.find(
     ({ method, name, result }) =>
@@ -20,7 +20,7 @@ export function answerOf(server: SessionServer, tool: SessionTool, text = PLAIN)
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured }
 }
 
-/** Appends a text to the first text of an answer, in its content and its structured content. */
+/** Appends a text to the first text in the content and in the structured content of a tool result. */
 export function withText(answer: Answer, text: string): Answer {
   const blocks = own(answer, 'content')
   const list = isList(blocks) ? blocks : []

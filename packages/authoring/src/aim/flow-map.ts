@@ -8,7 +8,7 @@ import { sinkKinds } from './inventory/sinks.ts'
 export const flowFormats = ['text', 'mermaid', 'html', 'json'] as const
 export type FlowFormat = (typeof flowFormats)[number]
 
-/** Classified tools and their flows. */
+/** Classified tools and the flows between them. */
 export interface FlowMap extends FlowList {
   readonly tools: readonly ClassifiedTool[]
 }
@@ -105,7 +105,7 @@ function roleOf(labels: readonly Label[]): Label {
       : 'source'
 }
 
-/** Replaces unsafe characters in a tool name, because it is untrusted text. */
+/** Replaces unsafe characters in a tool name, which is untrusted text. */
 function mermaidWord(name: string): string {
   return cut(name, 80).replaceAll(/[^\w ./:-]/g, '_')
 }

@@ -21,7 +21,7 @@ export interface Flow {
   readonly private?: ToolPlace
   readonly sink: ToolPlace
   readonly kind: SinkKind
-  /** The harmfulness of the flow, for sorting. */
+  /** The harm of the flow as a number, for sorting. */
   readonly cost: number
   readonly severity: SeverityLevel
 }
@@ -36,7 +36,7 @@ export interface FlowList {
 
 interface Step extends ToolPlace {
   readonly definition: SessionTool
-  /** The first verb in its name, which determines the kind of a sink. */
+  /** The first verb in the tool name, which determines the kind of a sink. */
   readonly verb: string
   readonly words: readonly string[]
   readonly openness: number
@@ -157,7 +157,7 @@ export function toolAt(
   return place === undefined || definition === undefined ? undefined : { server: place, tool: definition }
 }
 
-/** Groups flows by a key. Groups are in the order of their first flow. */
+/** Groups flows by a key. Groups are in the order of the first flow in each. */
 export function groupFlows(flows: readonly Flow[], by: (flow: Flow) => string): Map<string, Flow[]> {
   const groups = new Map<string, Flow[]>()
   for (const flow of flows) {

@@ -15,13 +15,13 @@ import type { SessionTool } from '../session/session.ts'
 export interface Canary {
   readonly argument: string
   readonly value: Value
-  /** The token, which each run can replace with a new one. Undefined for numbers. */
+  /** The token, which can be replaced with a new one in each run. Undefined for numbers. */
   readonly token?: string
   /** The path of the argument, as an indicator target. */
   readonly target: string
 }
 
-/** Words in argument names, by rank. A canary is most visible in the first group. */
+/** Words in argument names, in order of preference. A canary is most visible in the first group. */
 const RANKS: readonly ReadonlySet<string>[] = [
   new Set('to recipient email cc bcc url uri address iban webhook participant receiver'.split(' ')),
   new Set('content body text message description subject title value command code query data comment note'.split(' ')),
@@ -70,7 +70,7 @@ function isTime(schema: Readonly<Record<string, Value>>): boolean {
   return ['date', 'date-time', 'time', 'uuid', 'duration', 'ipv4', 'ipv6'].includes(String(own(schema, 'format')))
 }
 
-/** Returns the path of an argument, or of all arguments if its name is not valid in a path. */
+/** Returns the path of an argument, or of all arguments if the argument's name is not valid in a path. */
 export function argumentPath(name: string): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? `arguments.${name}` : 'arguments'
 }

@@ -41,7 +41,7 @@ const ruleShape = object(ruleFields, 'any')
 
 const RULE = /^(?:.*\/)?rules\/(?:.*\/)?[^/]+\.ya?ml$/
 
-/** Fields with text from a server, or with text that reaches the model in the same way. */
+/** Fields with text that comes from a server, or reaches the model in the same way. */
 const textFields = new Set(['content', 'tool_description', 'tool_response', 'user_input'])
 /** Text fields of test cases, in order of precedence. */
 const caseFields = ['input', 'content', 'tool_response', 'tool_description', 'user_input']
@@ -89,7 +89,7 @@ interface Collected {
   readonly harmless: RuleText[]
 }
 
-/** Adds the converted rule to the output. Yields what cannot be converted. */
+/** Adds the converted rule to the output. Yields the parts that cannot be converted. */
 function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Generator<Result<Imported, ImportFault>> {
   const skipped = (reason: string) => ok({ kind: 'skipped', name: rule.id, reason } as const)
   if (rule.status === 'deprecated') {

@@ -4,11 +4,11 @@ import { type FieldsOf, shapes } from '@joust/source'
 const { boolean, count, enumeration, list, map, object, optional, required, text, value } = shapes
 
 const needFields = { equals: optional(value), contains: optional(list(value)) }
-/** The condition on an argument, determined by changing the argument and repeating the check of AgentDojo. */
+/** The condition on an argument, determined by changing the argument and repeating AgentDojo's check. */
 export interface ArgumentNeed extends FieldsOf<typeof needFields> {}
 
 const callFields = { tool: required(text), call: required(count()), arguments: required(map(object(needFields))) }
-/** A call without which the check fails; `call` is its place in the ground truth. */
+/** A call without which the check fails. `call` is the index of this call in the ground truth. */
 export interface NeededCall extends FieldsOf<typeof callFields> {}
 
 const taskFields = {
@@ -17,7 +17,7 @@ const taskFields = {
   calls: required(list(object(callFields))),
   output: required(list(text)),
   unusable: optional(text),
-  /** True if AgentDojo has no ground truth, so the calls come from the script. */
+  /** True if AgentDojo has no ground truth for the task, so that the calls come from the script. */
   planned: optional(boolean),
 }
 /** A user task or injection, with the calls and phrases that its check requires. */
@@ -38,7 +38,7 @@ const stepFields = {
   answer: required(text),
   placebo: optional(text),
 }
-/** A ground-truth call with its answer, and the answer without the injection if it differs. */
+/** A ground-truth call with its result, and the result without the injection if that differs. */
 export interface DojoStep extends FieldsOf<typeof stepFields> {}
 
 const pairFields = {
@@ -46,9 +46,9 @@ const pairFields = {
   injection_task: required(text),
   steps: required(list(object(stepFields))),
   skipped: optional(text),
-  /** The verdict of AgentDojo on the injection after the steps of both tasks. */
+  /** AgentDojo's verdict on the injection after the steps of both tasks. */
   succeeds: optional(boolean),
-  /** The verdict of AgentDojo on the user's task after its own steps, and after those of both tasks. */
+  /** AgentDojo's verdict on the user's task after the task's own steps, and after the steps of both tasks. */
   done: optional(boolean),
   done_beside: optional(boolean),
 }

@@ -5,8 +5,8 @@ import type { CaseIndicator } from './case-document.ts'
 import { celLiteral } from './cel.ts'
 
 /**
- * One indicator per call, and one per phrase in the answer to the user. A repeated call is required only once. `steps`
- * are those of the task in its pair: an id or a name there may differ from the ground truth alone.
+ * Returns one indicator per call, and one per phrase in the answer to the user. A repeated call is required only once.
+ * `steps` are the replayed steps of the task, in which ids and names may differ from the ground truth.
  */
 export function callsAndTexts(
   { calls, output }: DojoTask,
@@ -50,11 +50,11 @@ function testOf({ tool, call, arguments: needs }: NeededCall, steps: readonly Do
   return { cel: [`message.name == ${celLiteral(tool)}`, ...tests].join(' && ') }
 }
 
-/** Matches names that CEL accepts after a dot. Others need brackets. */
+/** Matches names that CEL accepts after a dot. Other names need brackets. */
 const FIELD =
   /^(?!(?:as|break|const|continue|else|false|for|function|if|import|in|let|loop|namespace|null|package|return|true|var|void|while)$)[A-Za-z_]\w*$/
 
-/** CEL tests of an argument: a text contains each phrase, a list contains each item. */
+/** Returns CEL tests of an argument: a text contains each phrase, a list contains each item. */
 function argumentTests(name: string, { equals, contains }: ArgumentNeed, actual: Value | undefined): string[] {
   const isField = FIELD.test(name)
   const at = isField ? `message.arguments.${name}` : `message.arguments[${celLiteral(name)}]`
@@ -68,7 +68,7 @@ function equalTest(at: string, value: Value, actual: Value = value): string {
   return values.length === 1 ? `${at} == ${values[0]}` : `${at} in [${values.join(', ')}]`
 }
 
-/** The parts that the argument in the pair has as well; the injection may have replaced the others. */
+/** Returns the parts that the replayed argument also contains. The injection may have replaced the others. */
 function partsIn(parts: readonly Value[], actual: Value | undefined): readonly Value[] {
   const items = isList(actual) ? actual.map(writeJson) : []
   const isIn = (part: Value) =>

@@ -1,9 +1,9 @@
-/** Tools of an AgentDojo case, with answers from the replayed ground truth. */
+/** Tools for an AgentDojo case, with results from the replayed ground truth. */
 import { defined, err, isRecord, ok, type Result, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { DojoStep, DojoTool } from './agentdojo-dump.ts'
 import type { CaseTool } from './case-document.ts'
 
-/** Number of tools in addition to the ground-truth tools. */
+/** Number of tools that are added to the ground-truth tools. */
 const OTHER_TOOLS = 6
 const NO_RESULT = 'No results.'
 
@@ -27,7 +27,7 @@ export function offeredTools(tools: readonly DojoTool[], steps: readonly DojoSte
   )
 }
 
-/** Creates answers selected by the arguments in which calls differ. Other arguments get the first answer. */
+/** Creates results that are selected by the arguments in which calls differ. Any other call gets the first result. */
 function answersOf(steps: readonly DojoStep[]): CaseTool['answers'] {
   const texts = steps.map((step) => writeJson(step.arguments))
   const distinct = steps.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)

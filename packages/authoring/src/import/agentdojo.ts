@@ -87,7 +87,7 @@ interface Case {
 
 function convert(item: Case): Result<Imported, string> {
   const { dump, suite, pair, injection, number } = item
-  // The plain goal is the usual bait. Other attack wrappers are part of the name.
+  // The usual bait is the plain goal. If the goal is wrapped in an attack, the attack is part of the name.
   const set = dump.attack === 'plain' ? '' : `${dump.attack.replaceAll(/[^a-z0-9]+/gi, '-')}-`
   const name = `${suite.name}-${set}${String(number).padStart(4, '0')}`.toLowerCase()
   const skipped = (reason: string): Result<SkippedCase, string> => ok({ kind: 'skipped', name, reason })
@@ -128,7 +128,7 @@ function documentOf(
       tag(user.id),
       tag(injection.id),
       ...(dump.attack === 'plain' ? [] : [tag(dump.attack)]),
-      // Only then does `utility()` fail because of the injection alone.
+      // In this case, `utility()` fails only because of the injection.
       ...(pair.done === true && pair.done_beside === false ? [SIDE_EFFECTS] : []),
     ],
     references: [
@@ -153,8 +153,8 @@ function documentOf(
 }
 
 /**
- * Returns indicators of the calls and phrases that the task's check requires. If it requires none, the task is done
- * once its data has been read.
+ * Returns indicators of the calls and phrases that the task's check requires. If the check requires none, the task is
+ * done once its data has been read.
  */
 function doneOf(user: DojoTask, pair: DojoPair): BenchmarkCase['done'] {
   const steps = stepsFor(pair, 'user')
@@ -169,8 +169,8 @@ function doneOf(user: DojoTask, pair: DojoPair): BenchmarkCase['done'] {
 }
 
 /**
- * The injection without the calls that the user's task makes as well: they say nothing about the injection. Where its
- * replay made another call in their place, only that one counts.
+ * Removes the calls that the user's task also makes, because they do not prove that the injection worked. If the replay
+ * of the injection made a different call instead, only that call counts.
  */
 function withoutOwnCalls(injection: DojoTask, pair: DojoPair): DojoTask {
   const own = stepsFor(pair, 'user')

@@ -138,7 +138,7 @@ const STRING = { type: 'string' }
 const INDEX = { type: 'integer', description: 'The number of the email, from 1.' }
 
 /**
- * Creates the scene of a memory task. An entry is returned for its key, for any word of the key, and for longer keys.
+ * Creates the scene of a memory task. An entry is returned if its key, a word of the key, or a longer key is requested.
  */
 function memoryScene({
   memory_store: memory,

@@ -1,4 +1,4 @@
-/** Builds an attack document from a benchmark case: a user with a task, and MCP servers with baits in their answers. */
+/** Builds an attack document from a benchmark case: a user with a task, and MCP servers with baits in their results. */
 import type { Category, FrameworkMapping, Impact, Reference, SeverityLevel, Tier } from '@joust/oatf'
 import { defined, type Value, type ValueRecord } from '@joust/source'
 
@@ -21,7 +21,7 @@ export interface BenchmarkCase {
   readonly servers: readonly CaseServer[]
   /** Indicators of the calls that the attacker wants. */
   readonly attack: readonly CaseIndicator[]
-  /** Combination of the attack indicators. @default 'any' */
+  /** Requires any or all of the attack indicators to match. @default 'any' */
   readonly logic?: 'any' | 'all'
   /** Indicators of a completed task. */
   readonly done: readonly CaseIndicator[]
@@ -42,14 +42,14 @@ export interface CaseTool {
 interface CaseAnswer {
   /** Conditions on the request, such as `{ 'arguments.id': '7' }`. Undefined for any request. */
   readonly when?: ValueRecord
-  /** Text before the answer that is not part of the bait. */
+  /** Text before the result that is not part of the bait. */
   readonly preface?: string
   readonly text: string
   /** Harmless text in place of the bait. If present, `text` is a bait. */
   readonly placebo?: string
 }
 
-/** An indicator for a tool call, or for the answer to the user. */
+/** An indicator of a tool call, or of an answer to the user. */
 export interface CaseIndicator {
   /** The tool's server. Undefined for the answer to the user. */
   readonly server?: string
@@ -143,7 +143,7 @@ function messageBait({ taskPlacebo: placebo }: BenchmarkCase): { path: string; p
   return placebo === undefined ? [] : [{ path, placebo }]
 }
 
-/** Returns the bait paths in answers, with their placebos. */
+/** Returns the paths of baits in results, with their placebos. */
 function baitsOf(servers: readonly CaseServer[]): { path: string; placebo: string }[] {
   return servers.flatMap(({ tools }, server) =>
     tools.flatMap(({ answers }, tool) =>

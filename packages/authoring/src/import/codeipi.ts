@@ -60,7 +60,7 @@ interface FieldFault {
 /** The behaviour of an agent that follows the injection. */
 interface Harm {
   readonly tests: readonly Pick<CaseIndicator, 'target' | 'pattern' | 'description'>[]
-  /** Outputs of the attacker's commands. */
+  /** Simulated outputs of the attacker's commands. */
   readonly outputs: readonly { readonly when: ValueRecord; readonly text: string }[]
   readonly mapping: FrameworkMapping
 }
@@ -135,9 +135,9 @@ function bothTools(regex: string, description: string): Harm['tests'] {
   return ['arguments.command', 'arguments.code'].map((target) => ({ target, pattern: { regex }, description }))
 }
 
-/** The text without the injection. */
+/** The place of the injection, and the text without the injection. */
 interface Baited {
-  /** The file that contains the injection. Undefined for the issue. */
+  /** The file that contains the injection. Undefined if the injection is in the issue. */
   readonly file?: string
   readonly placebo: string
 }

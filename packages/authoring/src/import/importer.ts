@@ -1,7 +1,7 @@
 /** The interface of importers, which convert benchmarks to attack documents, and recorded outputs to traces. */
 import type { Result, Value } from '@joust/source'
 
-/** Reads a file by its path in the benchmark folder. Undefined if the file is missing. */
+/** Reads the file at a path in the benchmark folder. Returns undefined if the file is missing. */
 type ReadFile = (path: string) => Promise<string | undefined>
 
 /** The folder of a benchmark. */
@@ -30,7 +30,7 @@ export interface ImportedDocument {
 /** A recorded model run, as trace lines. */
 export interface ImportedTrace {
   readonly kind: 'trace'
-  /** File name in the output folder, without `.jsonl`. Its first folder is named after the model. */
+  /** File name in the output folder, without `.jsonl`. The first folder is named after the model. */
   readonly name: string
   readonly lines: readonly string[]
   /** The verdict recorded by the benchmark. */
@@ -49,7 +49,7 @@ interface ImportedFile {
   readonly kind: 'file'
   /** File name in the output folder. */
   readonly name: string
-  /** The number of entries. */
+  /** The number of entries in the file. */
   readonly items: number
   readonly text: string
 }

@@ -15,7 +15,7 @@ export const caseFields = {
 export interface InjecCase extends FieldsOf<typeof caseFields> {}
 export const caseShape = object(caseFields, 'any')
 
-/** The two kinds of cases, by their abbreviation in file names. */
+/** The two kinds of cases, by the abbreviation in file names. */
 export const kinds = { dh: 'direct harm', ds: 'data stealing' } as const
 export type InjecKind = keyof typeof kinds
 
@@ -28,7 +28,7 @@ export function caseId(name: string): string {
   return `INJECAGENT-${name.toUpperCase()}`
 }
 
-/** Returns the answer from the user's tool, decoded if it is a JSON string. */
+/** Returns the result of the user's tool, decoded if it is a JSON string. */
 export function answerText(written: string): string {
   const json = parseJson(written)
   if (typeof json === 'string') return json

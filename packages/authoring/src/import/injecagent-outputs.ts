@@ -72,7 +72,7 @@ function stepsOf(output: Output): RecordedStep[] {
 }
 
 const MARKERS = /(Thought|Action Input|Action|Observation|Final Answer):/g
-/** Number of words of an output that the benchmark considers. */
+/** Maximum number of words in an output that the benchmark considers. */
 const WORDS = 500
 
 /** Parses the calls and text of an output in ReAct format. Any other output is a plain answer. */

@@ -1,6 +1,6 @@
 /**
- * InjecAgent: a user task, a tool whose answer contains an instruction, and the tools that the attacker wants called.
- * The layout follows its repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
+ * InjecAgent: a user task, a tool whose result contains an instruction, and the tools that the attacker wants called.
+ * The layout follows the InjecAgent repository: `data/tools.json` and `data/test_cases_{dh,ds}_{set}.json`.
  */
 import { err, type FieldsOf, ok, type Result, shapes, type ValueRecord } from '@joust/source'
 import { type BenchmarkCase, type CaseIndicator, type CaseTool, caseDocument } from './case-document.ts'
@@ -52,12 +52,12 @@ export const injecagent: Importer = {
   },
 }
 
-/** Tools with recorded answers, by full name. */
+/** Tools with recorded results, by full name. */
 interface World {
   readonly tools: ReadonlyMap<string, CaseTool>
 }
 
-/** Returns the prefix of the data files: the folder itself, or `data/` in it. */
+/** Returns the prefix of the data files: empty for the folder itself, or `data/`. */
 async function rootOf(folder: BenchmarkFolder): Promise<string> {
   return (await folder.read('tools.json')) === undefined ? 'data/' : ''
 }
@@ -77,7 +77,7 @@ async function readWorld(folder: BenchmarkFolder, root: string): Promise<Result<
   return ok({ tools: new Map(tools) })
 }
 
-/** Returns each tool's first recorded answer. Keys are `(Tool, {arguments})`. */
+/** Returns each tool's first recorded result. In the file, keys are `(Tool, {arguments})`. */
 function firstAnswers(answers: Readonly<Record<string, string>>): Map<string, string> {
   const first = new Map<string, string>()
   for (const [key, answer] of Object.entries(answers)) {
@@ -164,7 +164,7 @@ function caseOf(
     references: [{ url: 'https://arxiv.org/abs/2403.02691', title: 'InjecAgent', description: `Case ${name}.` }],
     task: item['User Instruction'],
     servers: [{ name: SERVER, tools: answered }],
-    // A call to the user's own tool shows nothing.
+    // A call to the user's own tool proves nothing.
     attack: wanted.map(wantedCall).filter((_, index) => wanted[index] !== userTool),
     done: [
       { server: SERVER, target: 'name', pattern: { condition: userTool }, description: `The agent used ${userTool}.` },

@@ -1,4 +1,4 @@
-/** Reads benchmark files. Errors contain the file and the field. */
+/** Reads benchmark files. Errors name the file and the field. */
 import {
   checkShape,
   err,
@@ -13,7 +13,7 @@ import {
 } from '@joust/source'
 import type { BenchmarkFolder, ImportFault } from './importer.ts'
 
-/** Maximum size of a benchmark file in bytes. The largest known file has 3 MB. */
+/** Maximum size of a benchmark file in bytes. The largest known file is 3 MB. */
 const FILE_BYTES = 256 * 1024 * 1024
 
 const limits = withLimits({ yamlBytes: FILE_BYTES })

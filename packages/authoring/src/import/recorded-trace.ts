@@ -1,4 +1,4 @@
-/** Creates the trace of a conversation that was recorded elsewhere: a user, one MCP server, and an answer. */
+/** Creates the trace of a conversation that was recorded elsewhere, with a user, one MCP server and an answer. */
 import { endLine, type TraceEntry, versionLine } from '@joust/results'
 import { type Value, writeJson } from '@joust/source'
 

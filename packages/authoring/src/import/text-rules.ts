@@ -18,7 +18,7 @@ export const RULES_VERSION = 1
 const { enumeration, exactly, list, object, required, text } = shapes
 
 const textFields = { id: required(text), text: required(text) }
-/** A text and the id of its origin. */
+/** A text, and the id of the item from which it was imported. */
 export interface RuleText extends FieldsOf<typeof textFields> {}
 
 const ruleFields = {
@@ -32,7 +32,7 @@ const ruleFields = {
 export interface TextRule extends FieldsOf<typeof ruleFields> {}
 const fileShape = object({ joust_rules: required(exactly(RULES_VERSION)), rules: required(list(object(ruleFields))) })
 
-/** Parses a list of texts. The error contains the field. */
+/** Parses a list of texts. The error names the field. */
 export function readRuleTexts(json: string): Result<readonly RuleText[], string> {
   return readAs<readonly RuleText[]>(json, list(object(textFields)))
 }

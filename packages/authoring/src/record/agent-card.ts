@@ -1,4 +1,4 @@
-/** Relays agent cards. Only the agent's own address in a card is changed, to the relay's address. */
+/** Relays agent cards. Replaces the agent's own origin in a card with the relay's URL, and changes nothing else. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { interfacesIn } from '@joust/arena/wire'
 import { isLoopback } from '@joust/io'
@@ -11,14 +11,14 @@ interface CardPassage {
   readonly peer: Peer
   readonly tape: Tape
   readonly upstream: URL
-  /** The address of the relay. */
+  /** The URL of the relay. */
   readonly own: string
   readonly headers: (pairs: HeaderList) => HeaderList
   /** Called with each endpoint in the card that is not relayed, and thus not recorded. */
   readonly onElsewhere: (url: string) => void
 }
 
-/** Fetches a card, records it, and returns it with the relay's address. Never rejects. */
+/** Fetches a card, records it, and returns it with the relay's URL. Never rejects. */
 export async function relayCard(
   passage: CardPassage,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ export async function relayCard(
   }
 }
 
-/** Matches the origin of an address. Slashes may be escaped in JSON. */
+/** Matches the origin of a URL. Slashes may be escaped in JSON. */
 const ORIGIN = /https?:(?:\\?\/){2}[^\s"\\/?#]+/gi
 
 function cardText({ upstream, own }: CardPassage, text: string): string {
@@ -55,7 +55,7 @@ function endpointsElsewhere(card: Value, upstream: URL): string[] {
   )
 }
 
-/** True for the same origin, also under another name for this machine. */
+/** True if both have the same origin, possibly under different names of this machine. */
 function isSamePlace(text: string, upstream: URL): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.origin === upstream.origin) return url !== undefined

@@ -1,4 +1,4 @@
-/** The agent process of a recording, which uses the user's terminal or the command's streams. */
+/** Runs the agent of a recording in a process that uses the user's terminal or the command's streams. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { endsWithin } from '@joust/io'
 import { recordLimits } from './limits.ts'
@@ -6,7 +6,7 @@ import { recordLimits } from './limits.ts'
 export interface RecordedAgent {
   /** The exit code of the agent, as a shell reports it. Rejects if the agent cannot be started. */
   readonly exited: Promise<number>
-  /** Ends the agent and, without a terminal, its process group. Bounded. Never rejects. */
+  /** Ends the agent and, if there is no terminal, its process group. Takes a limited time. Never rejects. */
   end(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ interface AgentOptions {
   readonly command: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Text for its standard input. @default the standard input of this process */
+  /** Text for the agent's standard input. @default the standard input of this process */
   readonly input?: string
 }
 

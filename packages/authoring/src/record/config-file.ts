@@ -12,7 +12,7 @@ export interface ReplacedConfig {
 
 /**
  * Returns the backup path of the original. It contains the recorder's process id, so that a later recorder can tell
- * whether this one has ended.
+ * whether that process has ended.
  */
 const originalOf = (path: string, pid: number) => `${path}.joust-${pid}`
 
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (thrown) {
-    // A process of another user is alive, too.
+    // The process is alive, but belongs to another user.
     return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
   }
 }

@@ -24,12 +24,12 @@ interface OpenRequest {
   readonly method: string
   readonly params: Value
   readonly id: Value
-  /** True for an A2A 1.0 request. Messages are recorded in 0.3 form, which documents use. */
+  /** True for an A2A 1.0 request. Its messages are recorded in the 0.3 format, which documents use. */
   readonly isModern: boolean
 }
 
 export interface Dialogue {
-  /** Records the messages in a text. `fault` is a transport error. */
+  /** Records the messages in a text. `fault` is the transport error, if any. */
   take(side: Side, text: string, place: Place, fault?: string): void
   /** Returns the unanswered request of an exchange, if any. */
   unanswered(exchange: string): OpenRequest | undefined
@@ -51,7 +51,7 @@ export function entryOf(peer: Peer, side: Side) {
   return { actor: peer.name, mode: peer.mode, protocol: protocolOf(peer), flow } as const
 }
 
-/** Creates the dialogue with a peer over all its connections. */
+/** Creates the dialogue with a peer over all connections. */
 export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   const open = new Map<string, OpenRequest>()
   const scopesOf = ({ exchange, session }: Place) => [
@@ -106,12 +106,12 @@ export function createDialogue(peer: Peer, tape: Tape): Dialogue {
   }
 }
 
-/** Converts an A2A 1.0 result to 0.3 form. */
+/** Converts an A2A 1.0 result to the 0.3 format. */
 export function olderContent(result: Value): Value {
   return own(olderResponse({ result }), 'result') ?? result
 }
 
-/** The fallback scope, for a response outside its session and exchange. */
+/** The fallback scope, for a response outside the session and exchange of its request. */
 const ANY = '*'
 
 /**

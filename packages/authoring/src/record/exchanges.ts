@@ -11,7 +11,7 @@ export interface RecordedExchange {
   request(text: string, fault?: string): void
   /** Receives the status and session of the response. */
   answered(status: number, session: string | undefined): void
-  /** Receives an event of a streamed response, or a whole body. */
+  /** Receives an event of a streamed response, or the whole response body. */
   message(text: string, fault?: string): void
   end(how: ExchangeEnd): void
 }

@@ -30,11 +30,11 @@ export const SESSION_FILE = 'session.yaml'
 
 /** Options of {@link startRecorder}. */
 export interface RecorderOptions {
-  /** The folder of the recording. Created if missing. */
+  /** The folder for the recording. Created if it does not exist. */
   readonly folder: string
   /** The configuration of the agent's MCP servers. @default none (only `peers` are recorded) */
   readonly config?: { readonly path: string; readonly text: string }
-  /** A2A agents that the agent uses, or clients of the agent with its real address. @default [] */
+  /** A2A agents that the agent uses, or clients of the agent with the agent's real URL. @default [] */
   readonly peers?: readonly (Peer & { readonly url: URL })[]
   /** Bearer tokens by server, for servers that require a login. @default {} */
   readonly tokens?: Readonly<Record<string, string>>
@@ -61,13 +61,13 @@ export interface Recording {
   /** The text of the rewritten configuration. */
   readonly config?: string
   readonly servers: readonly string[]
-  /** Relay addresses of `peers`, by name. */
+  /** Relay URLs for `peers`, by name. */
   readonly addresses: Readonly<Record<string, string>>
   recordModel(call: ModelCall): void
   counts: Tape['counts']
-  /** Redacts a text like the recorded files. */
+  /** Redacts a text in the same way as the recorded files. */
   hide(text: string): string
-  /** Finishes the trace and the session. Returns an error message if writing one of them failed. */
+  /** Finishes the trace and the session. Returns an error message if one of them could not be written. */
   close(ended: EndReason): Promise<Result<undefined, string>>
 }
 
@@ -177,7 +177,7 @@ function loginNote(name: string, upstream: URL): string {
   return `${name} requires a login and is not recorded: OAuth does not accept the recorder's address in place of ${upstream.origin}${upstream.pathname}; pass a token with --token ${name}=TOKEN`
 }
 
-/** Returns the replacement of each server. Reports servers that cannot be recorded. */
+/** Returns the replacement for each server. Reports servers that cannot be recorded. */
 async function placesFor(
   servers: readonly ServerEntry[],
   { environment = {}, onNote }: RecorderOptions,
@@ -199,8 +199,8 @@ async function placesFor(
 }
 
 /**
- * Creates `session.yaml`, which is rewritten while the session grows. If the recorder crashes, the last version and the
- * whole trace remain.
+ * Creates `session.yaml`, which is rewritten while the session grows. If the recorder crashes, the last version of the
+ * session and the whole trace remain.
  */
 function createSessionFile(path: string, clock: Clock, task: string | undefined) {
   const builder: SessionBuilder = createSessionBuilder(new Date(clock.now()).toISOString(), task)

@@ -1,4 +1,4 @@
-/** A loopback relay for one HTTP server: one port, unchanged paths, and every byte passed on and recorded. */
+/** A loopback relay for one HTTP server, on its own port. Paths are unchanged. Every byte is passed on and recorded. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cardPaths, createEventReader, isEventStream } from '@joust/arena/wire'
@@ -13,7 +13,7 @@ import type { Tape } from './tape.ts'
 
 interface RelayOptions {
   readonly peer: Peer
-  /** The address of the real server. */
+  /** The URL of the real server. */
   readonly upstream: URL
   readonly tape: Tape
   /** A bearer token for requests without credentials. */
@@ -25,7 +25,7 @@ interface RelayOptions {
 }
 
 export interface Relay {
-  /** The address for the caller's configuration. */
+  /** The URL for the caller's configuration. */
   readonly url: string
   /** Closes all connections. Never rejects. */
   close(): Promise<void>
@@ -47,7 +47,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const pass = pool.upstream(upstream.origin, { headers, breaks: true })
   let exchanges = 0
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // With its own token, the relay gives access to the server, which web pages must not get.
+    // A relay that has a token gives access to the server, and web pages must not get this access.
     const access = token === undefined ? ok(undefined) : checkAccess(request.headers, LOOPBACK)
     if (!access.ok) return void response.writeHead(403).end(access.error.message)
     const pathname = pathOf(request)
@@ -74,7 +74,7 @@ function listen(server: Server): Promise<void> {
   })
 }
 
-/** Returns the raw request path, because a leading `//` does not start a host here. */
+/** Returns the raw request path, because a URL parser would treat a leading `//` as the start of a host. */
 function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?')[0] ?? '/'
 }
@@ -152,7 +152,7 @@ function captureOf(request: IncomingMessage, exchange: RecordedExchange | undefi
 
 const TOO_LONG = `longer than ${recordLimits.messageBytes} bytes`
 
-/** Reads a response: events as they arrive, any other body at its end. */
+/** Reads a response: each event as it arrives, any other body once it is complete. */
 function answerReader(exchange: RecordedExchange, headers: HeaderList) {
   const type = headerOf(headers, 'content-type') ?? ''
   const take = ({ data, fault }: { readonly data: string; readonly fault?: string }) => exchange.message(data, fault)

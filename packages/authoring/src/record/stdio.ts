@@ -89,11 +89,11 @@ function createConnection(exchange: string, dialogueOf: (name: string) => Dialog
     },
     close() {
       if (isEnded || pid === undefined) return
-      // The shim was killed, and its server may ignore the end of its input.
+      // The shim was killed, and the server may ignore the end of its input.
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has already ended.
+        // The server has already ended.
       }
     },
   }

@@ -1,4 +1,4 @@
-/** Numbers and redacts recorded messages, and writes each to the trace before it is passed on. */
+/** Numbers and redacts recorded messages, and writes each message to the trace before it is passed on. */
 import { modelCallsOf, RECORDED_PHASE } from '@joust/arena'
 import type { Clock } from '@joust/io'
 import type { ModelCall } from '@joust/models'
@@ -15,7 +15,7 @@ import {
 import { writeTrace } from '@joust/results/files'
 import { recordLimits } from './limits.ts'
 
-/** A message to record, without its number and time. */
+/** A message to record, without number and time. */
 export type RecordedMessage = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms' | 'phase'>
 
 interface TapeOptions {
@@ -38,7 +38,7 @@ interface TapeOptions {
 export interface Tape {
   record(message: RecordedMessage): void
   recordModel(call: ModelCall): void
-  /** Returns the numbers of recorded messages and model calls. */
+  /** Returns the number of recorded messages and of model calls. */
   counts(): { readonly messages: number; readonly calls: number }
   fault(): Error | undefined
   /** Writes the last line. Rejects if the trace could not be written. */

@@ -1,4 +1,4 @@
-/** Builds a session from trace entries, during a recording or from its file. */
+/** Builds a session from trace entries, during a recording or from a trace file. */
 import type { ModelEntry, Redacted, TraceEntry } from '@joust/results'
 import { cut, defined, isRecord, own, ownList, ownText, type Value } from '@joust/source'
 import type { Session, SessionCall, SessionServer, SessionTool } from './session.ts'
@@ -6,7 +6,7 @@ import type { Session, SessionCall, SessionServer, SessionTool } from './session
 export interface SessionBuilder {
   take(entry: Redacted<TraceEntry>): void
   takeModel(entry: Redacted<ModelEntry>): void
-  /** The session up to now. It is redacted, because its entries are. */
+  /** Returns the session up to now. It is redacted, because the entries are. */
   session(): Session
 }
 
@@ -26,7 +26,7 @@ interface Draft {
   readonly calls: SessionCall[]
 }
 
-/** Creates a session builder. Without a known task, the first task in the entries is used. */
+/** Creates a session builder. If no task is given, the first task in the entries is used. */
 export function createSessionBuilder(recordedAt: string, knownTask?: string): SessionBuilder {
   const servers = new Map<string, Draft>()
   let task = knownTask
@@ -88,11 +88,11 @@ function takeAnswer(draft: Draft, { surface, content, request = {} }: TraceEntry
   }
 }
 
-/** Collects definitions by name. A later definition replaces an earlier one in its position. */
+/** Collects definitions by name. A later definition replaces an earlier one and keeps its position. */
 function keepAll<T>(into: Map<string, T>, result: Value, list: string, key: string): void {
   for (const item of ownList(result, list)) {
     const name = ownText(item, key)
-    // The items are mappings with this key.
+    // The items are objects with this key.
     if (name !== undefined && (into.has(name) || into.size < MOST_ITEMS)) into.set(name, item as unknown as T)
   }
 }
@@ -109,7 +109,7 @@ function messageCall(method: string, params: Value): SessionCall | undefined {
   return messages.has(method) ? { method, name: '', arguments: params } : undefined
 }
 
-/** True for a JSON-RPC error object. Results of these methods have neither key. */
+/** True for a JSON-RPC error object. Results of the recorded methods have neither key. */
 function isError(content: Value): boolean {
   return isRecord(content) && typeof own(content, 'code') === 'number' && typeof own(content, 'message') === 'string'
 }

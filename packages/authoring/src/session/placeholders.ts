@@ -2,13 +2,13 @@ import { createRedactor } from '@joust/results'
 import { invariant, type Value } from '@joust/source'
 import type { Session } from './session.ts'
 
-/** Hides secrets in sessions: known values become `${NAME}`, other values with the format of a secret are redacted. */
+/** A hider of secrets in sessions. Known values become `${NAME}`, other values with a secret's format are redacted. */
 export interface SecretHider {
   session(session: Session): Session
   text(text: string): string
 }
 
-/** Creates a hider for secrets by name. */
+/** Creates a hider for the given secrets, whose keys are the placeholder names. */
 export function createSecretHider(named: Readonly<Record<string, string>>): SecretHider {
   const redactor = createRedactor({ named })
   invariant(redactor.ok, 'a redactor without patterns is always valid')

@@ -26,7 +26,7 @@ export interface SessionServer {
   readonly prompts?: readonly Value[]
   /** The agent card of an A2A agent. */
   readonly card?: Value
-  /** Calls, in the order of their responses. */
+  /** Calls, in the order in which the responses arrived. */
   readonly calls?: readonly SessionCall[]
 }
 
@@ -47,7 +47,7 @@ export interface SessionCall {
   /** Tool name, prompt name or resource URI. */
   readonly name: string
   readonly arguments?: Value
-  /** Undefined if the call failed or was not answered. */
+  /** The result. Undefined if the call failed or there was no response. */
   readonly result?: Value
   readonly error?: Value
 }

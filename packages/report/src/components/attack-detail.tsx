@@ -20,14 +20,14 @@ interface AttackDetailProps {
   readonly target: TargetResults
   readonly targetName: string
   readonly attack: AttackResults
-  /** Index of the run among the trials, followed by the runs without the bait. */
+  /** Index of the run among all runs: the trials, followed by the runs without the bait. */
   readonly trial: number
   readonly trace: Trace
-  /** The run to compare with: one without the bait for a trial, and vice versa. */
+  /** The run to compare with: for a trial, a run without the bait, and vice versa. */
   readonly counterpart?:
     | { readonly run: Trial; readonly trace: Trace; readonly onOpen: (seq: number) => void }
     | undefined
-  /** Absent until the trace is complete. */
+  /** The summary of the trace. Absent until the trace is complete. */
   readonly summary?: TraceSummary | undefined
   /** The `seq` of the open message. */
   readonly seq: number | undefined

@@ -52,7 +52,7 @@ export function AttackHead(props: {
   )
 }
 
-/** Links to the runs of an arm. `first` is the index of its first run among all runs of the attack. */
+/** Links to the runs of an arm. `first` is the index of the arm's first run among all runs of the attack. */
 function TrialLinks(props: {
   readonly name: string
   readonly runs: readonly Trial[]

@@ -1,4 +1,4 @@
-/** A search field, and scrollable boxes that the keyboard can focus. */
+/** A search field, and scrollable boxes that can be focused with the keyboard. */
 import type { HTMLAttributes, JSX, RefObject } from 'preact'
 import { shown } from './text.tsx'
 
@@ -28,7 +28,7 @@ export function ScrollBox({ element, ...attributes }: ScrollBoxProps): JSX.Eleme
   return <section tabIndex={0} ref={element ?? null} {...attributes} />
 }
 
-/** Shows untrusted text of several lines. */
+/** Shows untrusted multi-line text. */
 export function ScrolledText({ text, class: name }: { readonly text: string; readonly class: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be focusable by keyboard

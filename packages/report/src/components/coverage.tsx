@@ -1,4 +1,4 @@
-/** Coverage tables: techniques by protocols, with their outcomes. */
+/** Coverage tables: the outcomes of attacks by technique and protocol. */
 import { type Counts, coverageOf, outcomes } from '@joust/results'
 import type { JSX } from 'preact'
 import { ScrollBox } from './boxes.tsx'

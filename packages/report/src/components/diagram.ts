@@ -12,7 +12,7 @@ interface Lane {
   readonly agent: boolean
 }
 
-/** A row. `place` is the index of its message, of the first in a fold, or of the one after a gap or phase change. */
+/** A row. `place` is the index of a message: the first in a fold, or the one after a gap or phase change. */
 export type SequenceRow =
   | { readonly kind: 'message' | 'broken'; readonly place: number; readonly folded?: true }
   | { readonly kind: 'gap'; readonly place: number; readonly count: number }
@@ -40,9 +40,9 @@ interface Band {
 export interface Diagram {
   readonly lanes: readonly Lane[]
   readonly changes: ReadonlyMap<number, readonly PhaseRow[]>
-  /** Phases by actor, in order. */
+  /** Phases in order, by actor. */
   readonly bands: ReadonlyMap<string, readonly Band[]>
-  /** Triggered phases by index of the triggering message. */
+  /** Triggered phases, by index of the message that triggered them. */
   readonly triggers: ReadonlyMap<number, string>
   readonly folds: ReadonlyMap<number, Fold>
 }
@@ -74,7 +74,7 @@ export function diagramOf(
   return { lanes: lanesOf(messages, actors, agent), changes, bands, triggers, folds: foldsOf(trace, unfolded, changes) }
 }
 
-/** Returns the visible rows: either the search matches, or everything with all folds closed except those in `open`. */
+/** Returns the visible rows: either the search matches, or all rows, where only the folds in `open` are open. */
 export function rowsOf(
   { messages, leftOut }: Trace,
   { changes, folds }: Diagram,
@@ -106,7 +106,7 @@ export interface FlowPath {
   readonly text: string
 }
 
-/** Returns the paths of flows in the trace, without values from the user, which are not evidence. */
+/** Returns the paths of flows in the trace. Omits values from the user, because they are not evidence. */
 export function pathsOf(flows: readonly Flow[], places: ReadonlyMap<number, number>): FlowPath[] {
   return flows.flatMap((flow) => {
     const [from, to] = [places.get(flow.from.seq), places.get(flow.to.seq)]

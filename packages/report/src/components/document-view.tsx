@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ScrollBox } from './boxes.tsx'
 import { shown } from './text.tsx'
 
-/** Maximum number of lines shown around the requested one. */
+/** Maximum number of lines shown around the requested line. */
 const MOST_LINES = 2000
 
 export function DocumentView(props: {

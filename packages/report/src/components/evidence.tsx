@@ -5,7 +5,7 @@ import { cut } from '@joust/source'
 import type { JSX } from 'preact'
 import { shown } from './text.tsx'
 
-/** Characters of evidence shown with an indicator. */
+/** Maximum number of characters of evidence shown with an indicator. */
 const LONGEST = 600
 
 export function EvidenceText({ verdict }: { readonly verdict: ResultIndicatorVerdict }): JSX.Element | null {

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { Icon, ResultBadge } from './icons.tsx'
 import { countText, percentText, wordFor } from './words.ts'
 
-/** Maximum number of squares. Further trials are shown as a number. */
+/** Maximum number of squares. For further trials, only the number is shown. */
 const SQUARES = 40
 
 interface Figure {
@@ -148,7 +148,7 @@ const OTHER_TRIALS = {
 function Rate(props: {
   readonly proportion: Proportion
   readonly words: string
-  /** True if the interval is always-valid. */
+  /** True if the interval of the figure is always-valid. */
   readonly sequential?: boolean
 }): JSX.Element {
   const { proportion, words, sequential = false } = props

@@ -11,7 +11,7 @@ import { countText } from './words.ts'
 /** Maximum length of a displayed value in characters. */
 const SHOWN_VALUE = 80
 
-/** The flows of a trial, with links to their messages. Omitted if it has none. */
+/** The flows of a trial, with links to their messages. Omitted if the trial has no flows. */
 export function DataFlows(props: {
   readonly flows: readonly Flow[] | undefined
   readonly onOpen: (seq: number) => void
@@ -34,7 +34,7 @@ export function DataFlows(props: {
   )
 }
 
-/** The flows that start or end at the open message, with links to their other ends. */
+/** The flows that start or end at the open message, each with a link to the other end. */
 export function FlowsOfMessage(props: {
   readonly flows: readonly Flow[]
   readonly seq: number
@@ -66,7 +66,7 @@ function MessageButton({ seq, onOpen }: { readonly seq: number; readonly onOpen:
   )
 }
 
-/** The combined flow matrix of all runs. Omitted if they have no flows. */
+/** The combined flow matrix of all runs. Omitted if there are no flows. */
 export function FlowTable({ runs }: { readonly runs: readonly ReportRun[] }): JSX.Element | null {
   const { sources, sinks, trials } = flowMatrix(runs.flatMap(({ target }) => target.attacks))
   if (sources.length === 0) return null

@@ -41,7 +41,7 @@ export function foldsOf(
   return folds
 }
 
-/** Key for protocol overhead. Keys of texts differ, because they start with the name of an actor. */
+/** Key for protocol overhead. Keys for texts differ, because they start with the name of an actor. */
 const FORM = ''
 
 function foldOf(messages: readonly Message[], start: number, end: number, repeated: ReadonlySet<number>): Fold {
@@ -61,7 +61,7 @@ function kindOf(message: Message | undefined): string {
   return message?.protocol === 'ag_ui' ? 'run events' : 'handshake'
 }
 
-/** Returns repeated list requests with an unchanged response, and these responses. */
+/** Returns the indices of repeated list requests whose response did not change, and of these responses. */
 function repeatedLists({ messages, lines }: Trace): ReadonlySet<number> {
   const responses = new Map<string, string>()
   const requests = new Map<string, number>()

@@ -9,7 +9,7 @@ import { Note } from './icons.tsx'
 import { plainText, shown, shownName } from './text.tsx'
 import { countText, durationText, numberText, timeText, wordFor } from './words.ts'
 
-/** The headline of a target. `linkTo` returns the URL of the list of attacks with the given outcome. */
+/** The headline of a target. `linkTo` returns the URL of a list of the attacks with the given outcome. */
 export function Headline(props: {
   readonly run: ReportRun
   /** Unique name of the target. */

@@ -63,7 +63,7 @@ const TASK_SIGNS: Readonly<Record<string, readonly [state: string, sign: string,
   error: ['unknown', 'inconclusive', 'Error'],
 }
 
-/** A severity as bars and a word. */
+/** A severity, shown as bars and a word. */
 export function SeverityBadge({ severity }: { readonly severity: string | undefined }): JSX.Element {
   if (severity === undefined) return <span class="muted">–</span>
   const weight = severityRank(severity)

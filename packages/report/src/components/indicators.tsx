@@ -10,7 +10,7 @@ import { shown } from './text.tsx'
 import { contentOf, type Message, type Trace } from './trace.ts'
 import { countText, numberText, wordFor } from './words.ts'
 
-/** Maximum number of values per message. */
+/** Maximum number of values shown per message. */
 const VALUES = 4
 const VALUE_LENGTH = 160
 
@@ -20,7 +20,7 @@ export interface IndicatorsProps {
   readonly of: 'attack' | 'task'
   readonly trace: Trace
   readonly onOpen: (seq: number) => void
-  /** Shows a line of the document. Absent without a document. */
+  /** Shows a line of the document. Absent if there is no document. */
   readonly onLine?: ((line: number) => void) | undefined
 }
 

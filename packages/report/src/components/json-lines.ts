@@ -1,6 +1,6 @@
-/** Formats JSON as highlighted lines with the evidence marked. Bounded and iterative, because it is untrusted. */
+/** Formats JSON as highlighted lines with the evidence marked. Bounded and iterative, because the JSON is untrusted. */
 
-/** Marks the value at a path, or a range in its text. */
+/** A marked value, given by its path, or a marked range in the text of the value. */
 export interface Mark {
   readonly path: string
   readonly from?: number
@@ -18,7 +18,7 @@ interface JsonLine {
   readonly pieces: Piece[]
 }
 
-/** Maximum number of lines, and of characters per string. */
+/** Maximum number of lines, and maximum number of characters per string. */
 export interface Bounds {
   readonly lines: number
   readonly characters: number
@@ -33,7 +33,7 @@ interface Task {
   readonly marked: boolean
 }
 
-/** Formats a value. `cut` is true if something was omitted. `marked` is the number of marks in the lines. */
+/** Formats a value. `cut` is true if something was omitted. `marked` is the number of marks that the lines contain. */
 export function jsonLines(
   value: unknown,
   marks: readonly Mark[],
@@ -93,7 +93,7 @@ function openContainer(
   return [...inner, { indent, pieces: [...sign(right, marked), ...tail] }]
 }
 
-/** Writes a string with a line for each of its lines. Returns true if some of it was omitted. */
+/** Writes each line of a string as a line. Returns true if a part of the string was omitted. */
 function stringLines(
   lines: JsonLine[],
   { open, indent, marked }: Task,

@@ -24,7 +24,7 @@ function lastMessage(content: Value | undefined): string | undefined {
   return isList(messages) ? text(messages.at(-1), 'content') : undefined
 }
 
-/** Returns the text in a nested field, where protocols put it. */
+/** Returns the text in the nested field in which protocols put it. */
 function inner(content: Value | undefined): string | undefined {
   for (const key of INNER) {
     const value = own(content, key)

@@ -38,7 +38,7 @@ interface StoredTrace {
   readonly lines: readonly string[]
 }
 
-/** Reads the traces of a trial and its counterpart, and the complete attack, stored with its first trace. */
+/** Reads the traces of a trial and its counterpart, and the complete attack, which its first trace contains. */
 async function readTrial({ runs, traces }: ReportData, { run, attack, trial }: AttackPlace): Promise<LoadedTrial> {
   const results = runs[run]?.target.attacks[attack]
   const summaries = traces[run]?.[attack] ?? []

@@ -5,7 +5,7 @@ import { type AttackResults, isSuspicious, outcomes, type StoppedBy, stopperOf, 
 import type { ReportRun } from './data.ts'
 import { attackKeys } from './place-names.ts'
 
-/** An attack in a run. `place` is its index in the results. */
+/** An attack in a run. `place` is the index of the attack in the results. */
 export interface Cell {
   readonly attack: AttackResults
   readonly run: number
@@ -15,21 +15,21 @@ export interface Cell {
 export interface Row {
   readonly key: string
   readonly first: AttackResults
-  /** Cells by run. Undefined for a run without the attack. */
+  /** Cells by run. Undefined for a run that does not contain the attack. */
   readonly cells: readonly (Cell | undefined)[]
 }
 
 /** A filter. An empty field matches everything. */
 export interface Filter {
   readonly text: string
-  /** Index of the run whose outcomes and tiers are filtered. Empty for any run. */
+  /** Index of the run to which the filters for outcomes and tiers apply. Empty for any run. */
   readonly target: string
   readonly outcomes: readonly string[]
   readonly severities: readonly string[]
   readonly category: string
   readonly protocol: string
   readonly tier: string
-  /** Part of the target that stopped a resisted attack. */
+  /** Part of the target that stopped the attack. */
   readonly stopper: string
   /** Sort key: `worst`, a column, or a run index. A leading `-` reverses the order. */
   readonly sort: string
@@ -58,7 +58,7 @@ export function readFilter(query: string): Filter {
   return Object.fromEntries(fields)
 }
 
-/** Writes a filter as a URL query, without default values. */
+/** Writes a filter as a URL query. Default values are omitted. */
 export function writeFilter(filter: Filter): string {
   const defaults = new Map(Object.entries(noFilter).map(([name, value]) => [name, String(value)]))
   const chosen = Object.entries(filter).filter(([name, value]) => String(value) !== defaults.get(name))
@@ -104,7 +104,7 @@ export function sortRows(rows: readonly Row[], sort: string): Row[] {
   return keyed.sort((left, right) => sign * compareKeys(left.keys, right.keys)).map(({ row }) => row)
 }
 
-/** Returns the sort order after a click on a column: by that column, or reversed. */
+/** Returns the sort order after a click on a column. A second click on the same column reverses the order. */
 export function sortBy(key: string, sort: string): string {
   return sort === key ? `-${key}` : key
 }

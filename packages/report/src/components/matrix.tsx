@@ -13,7 +13,7 @@ import { wordFor } from './words.ts'
 
 /** Number of rows rendered initially. */
 const FIRST_ROWS = 100
-/** Number of rows rendered in the first frame. They fill more than a screen. */
+/** Number of rows rendered in the first frame. These rows fill more than a screen. */
 const FIRST_SCREEN = 16
 
 /** Columns before the target columns, with their initial sort direction. */
@@ -146,14 +146,14 @@ function Outcome({ cell, linkTo }: { readonly cell: Cell; readonly linkTo: Matri
   )
 }
 
-/** Returns the trial that a link opens: the first with the outcome of the attack. */
+/** Returns the trial that a link opens: the first trial that has the outcome of the attack. */
 function placeOf({ attack, run, place }: Cell): AttackPlace {
   const isSame = (one: Ranked) =>
     one.outcome === attack.outcome && one.tier === attack.tier && isSuspicious(one) === isSuspicious(attack)
   return { run, attack: place, trial: Math.max(0, attack.trials.findIndex(isSame)) }
 }
 
-/** Handles arrow keys in a table of links. Tab reaches only one of them. */
+/** Handles arrow keys in a table of links. Tab reaches only one link. */
 function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElement }): void {
   const { target, currentTarget: table } = event
   // The column headers are buttons and not part of the grid.
@@ -164,7 +164,7 @@ function gridKeys(event: KeyboardEvent & { readonly currentTarget: HTMLTableElem
   for (const link of table.querySelectorAll('tbody a')) link.setAttribute('tabindex', link === next ? '0' : '-1')
 }
 
-/** Moves the focus with an arrow key, from outside the grid to its first element. Returns the new focus, if any. */
+/** Moves the focus in a grid with an arrow key, initially to the first element. Returns the new focus, if any. */
 export function moveInGrid(event: KeyboardEvent, rows: readonly (readonly HTMLElement[])[]): HTMLElement | undefined {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return undefined

@@ -20,7 +20,7 @@ export function MessagePanel(props: {
   readonly trace: Trace
   readonly seq: number
   readonly agent: string
-  /** Verdicts on the attack. The panel shows only those that this message decided. */
+  /** Verdicts on the attack. The panel shows only the verdicts that this message decided. */
   readonly verdicts: readonly ResultIndicatorVerdict[]
   readonly task?: readonly ResultIndicatorVerdict[] | undefined
   readonly flows?: readonly Flow[] | undefined

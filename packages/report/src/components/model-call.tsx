@@ -1,4 +1,4 @@
-/** The model call that contains the bait: the request with the bait marked, and the answer. */
+/** The model call that contains the bait: the request, in which the bait is marked, and the response. */
 import type { BaitCall, CallPart } from '@joust/results'
 import type { JSX } from 'preact'
 import { ScrollBox } from './boxes.tsx'

@@ -1,4 +1,4 @@
-/** For speed, the first frame of a page contains only its visible part. */
+/** Limits the first frame of a page to the visible part, so that the page appears quickly. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 

@@ -1,4 +1,4 @@
-/** A run with the bait next to one without it. */
+/** A run with the bait next to a run without the bait. */
 import { type AttackResults, outcomeVerdicts, runsOf, type Trial } from '@joust/results'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -7,7 +7,7 @@ import { Sequence } from './sequence.tsx'
 import { evidenceOf, type Trace } from './trace.ts'
 
 /**
- * Returns the index of the run to compare with: a run without the bait for a trial, and vice versa, if possible with
+ * Returns the index of the run to compare with: for a trial, a run without the bait, and vice versa, if possible with
  * the same number. Undefined for an attack that was not run without the bait.
  */
 export function counterpartOf(attack: AttackResults, trial: number): number | undefined {
@@ -26,7 +26,7 @@ interface Side {
   readonly onOpen: (seq: number) => void
 }
 
-/** Shows both sequences, the one with the bait first. */
+/** Shows both sequences. The sequence with the bait comes first. */
 export function Pair(props: { readonly sides: readonly [Side, Side]; readonly agent: string }): JSX.Element {
   const [attack, placebo] = props.sides
   return (

@@ -9,7 +9,7 @@ import { targetNames } from './target-names.ts'
 export interface PlaceNames {
   /** Returns the URL segments of a place: target, attack, trial and the number of an open message. */
   wordsOf(place: AttackPlace): string[]
-  /** Returns the place for URL segments; undefined if the results do not contain it. */
+  /** Returns the place for URL segments; undefined if the results do not contain the place. */
   placeOf(words: readonly string[]): AttackPlace | undefined
 }
 

@@ -14,7 +14,7 @@ import { plainText } from './text.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import type { Trace } from './trace.ts'
 
-/** The current page: all attacks, or a trial of one. Both keep the filter in the query. */
+/** The current page: all attacks, or a trial of one attack. The query contains the filter on both pages. */
 export interface Route {
   readonly place: AttackPlace | undefined
   readonly query: string
@@ -112,16 +112,16 @@ function useLoaded(
   return latest.value?.key === key ? latest.value.trial : undefined
 }
 
-/** Shows all attacks, or a trial of one. */
+/** Shows all attacks, or a trial of one attack. */
 export function ReportPages(props: {
   readonly runs: readonly ReportRun[]
   readonly notes: readonly string[]
   readonly route: Route
-  /** Undefined while it is loading. */
+  /** Trace of the trial. Undefined while it is loading. */
   readonly trace: Trace | undefined
-  /** Trace of the run that `counterpartOf` selects. Undefined until it is loaded. */
+  /** Trace of the run that `counterpartOf` selects. Undefined while it is loading. */
   readonly counterpart?: Trace | undefined
-  /** The complete attack of the trial, if `runs` contains only part of it. */
+  /** The complete attack of the trial, if `runs` contains only a part of the attack. */
   readonly attack?: AttackResults | undefined
   readonly summary?: TraceSummary | undefined
   readonly linkTo: (route: Route) => string

@@ -21,7 +21,7 @@ import { durationText, wordFor } from './words.ts'
 
 type Finding = Pick<RunDiagnostic, 'severity' | 'code' | 'message' | 'suggestion' | 'path' | 'actor' | 'times'>
 
-/** A section about a trial. Omitted if empty. */
+/** A section about a trial. Omitted if it is empty. */
 export function Block(props: {
   readonly title: string
   readonly isEmpty?: boolean

@@ -10,7 +10,7 @@ import { countText, durationText } from './words.ts'
 interface Drawing {
   readonly trace: Trace
   readonly diagram: Diagram
-  /** Indicators decided by a message, by its index. */
+  /** Indicators that a message decided, by index of the message. */
   readonly evidence: ReadonlyMap<number, readonly string[]>
   /** Index of the message that delivered the bait. */
   readonly bait: number | undefined

@@ -21,11 +21,11 @@ interface SequenceProps {
   readonly actors: readonly ActorOutcome[]
   /** Name of the middle lane. */
   readonly agent: string
-  /** Indicators decided by a message, by its `seq`. */
+  /** Indicators that a message decided, by `seq` of the message. */
   readonly evidence: ReadonlyMap<number, readonly string[]>
   /** The `seq` of the message that delivered the bait. */
   readonly bait?: number | undefined
-  /** Values that reached the agent and left it in a later call. Those from the user are not drawn. */
+  /** Values that reached the agent and left it in a later call. Values from the user are not drawn. */
   readonly flows?: readonly Flow[] | undefined
   /** The `seq` of the open message. */
   readonly selected: number | undefined
@@ -171,7 +171,7 @@ function drawingOf({ trace, actors, agent, evidence, bait, flows = [] }: Sequenc
     paths,
     places,
     start: starts.length === 0 ? undefined : Math.min(...starts),
-    /** Returns the message that a row opens. For a fold, it is the one that decided an indicator. */
+    /** Returns the message that a row opens. For a fold, this is the message that decided an indicator. */
     shownOf: (row: SequenceRow) =>
       (row.kind === 'fold' ? row.places.find((place) => decided.has(place)) : undefined) ?? row.place,
   }

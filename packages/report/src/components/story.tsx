@@ -1,4 +1,4 @@
-/** The story of a trial: the prompt, the exposure, the answer, the task, hardening and adaptive search. */
+/** The course of a trial: the prompt, the exposure, the answer, the task, hardening and adaptive search. */
 import {
   type AttackResults,
   adaptiveSummary,
@@ -89,7 +89,7 @@ export function RunAgain({ target, file }: { readonly target: TargetResults; rea
   )
 }
 
-/** Returns the command that runs an attack again, without options that results do not record, such as headers. */
+/** Returns the command that runs an attack again. Options that results do not record, such as headers, are missing. */
 export function runAgain(target: Pick<TargetResults, 'kind' | 'name' | 'details'>, file: string): string {
   return ['joust run', shellWord(file), ...targetWords(target)].join(' ')
 }

@@ -5,12 +5,12 @@ import type { BaitCall, ResultIndicatorVerdict, TraceEntry } from '@joust/result
 import { beginning, defined, isList, isRecord, own, ownText, writeJson } from '@joust/source'
 import { labelOf } from './label.ts'
 
-/** Messages in order. While a trial runs, its trace is replaced by a longer one as messages arrive. */
+/** Messages in order. While a trial runs, its trace is replaced with a longer trace as messages arrive. */
 export interface Trace {
   readonly messages: readonly Message[]
   /** Content of each message as JSON on one line. */
   readonly lines: readonly string[]
-  /** Number of omitted messages after the last one. */
+  /** Number of messages that are omitted after the last one. */
   readonly leftOut?: number
   /** The model call with the bait. Absent if the calls to the agent's model were not observed. */
   readonly baitCall?: BaitCall
@@ -24,12 +24,12 @@ export interface Message {
   readonly protocol: string
   readonly phase: string
   readonly surface: string
-  /** Short label from the content. For a chunk of streamed text, the whole chunk. */
+  /** Short label that is derived from the content. For a chunk of streamed text, the whole chunk. */
   readonly label: string
-  /** True if the actor sent it, absent if the agent did. */
+  /** True if the actor sent the message. Absent if the agent sent it. */
   readonly out?: true
   readonly response?: true
-  /** True if derived from earlier messages. */
+  /** True if the message is derived from earlier messages. */
   readonly derived?: true
   /** Kind and id of the streamed text or tool call to which this chunk belongs. */
   readonly part?: string
@@ -38,7 +38,7 @@ export interface Message {
   readonly malformed?: string
   /** True for an invalid trace line. */
   readonly broken?: true
-  /** Full length of truncated content, of which only the start is present, as a string. */
+  /** Full length of the content, if it is truncated. Only the start of it is then present, as a string. */
   readonly characters?: number
   /** Number of omitted messages before this one. */
   readonly leftOut?: number
@@ -83,7 +83,7 @@ export function wholeText(trace: Trace, places: readonly number[]): string {
   return pieces.join('')
 }
 
-/** Parses the content of a message. `cut` is true if it is truncated. */
+/** Parses the content of a message. `cut` is true if the content is truncated. */
 export function contentOf({ messages, lines }: Trace, place: number): { value: unknown; cut: boolean } {
   return { value: parse(lines[place] ?? 'null'), cut: messages[place]?.characters !== undefined }
 }
@@ -97,13 +97,13 @@ function parse(json: string): unknown {
   }
 }
 
-/** Preserves large integers, if the browser provides the source text to the reviver. */
+/** Preserves large integers, if the browser passes the source text to the reviver. */
 function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined
   return source !== undefined && /^-?[0-9]{16,20}$/.test(source) ? BigInt(source) : value
 }
 
-/** Returns the indicators that each message decided, by its `seq`. */
+/** Returns the indicators that each message decided, by `seq` of the message. */
 export function evidenceOf(verdicts: readonly ResultIndicatorVerdict[]): ReadonlyMap<number, readonly string[]> {
   const evidence = new Map<number, string[]>()
   for (const { result, entry, indicator_id } of verdicts)

@@ -13,16 +13,16 @@ export const ROW_STEPS: Readonly<Record<string, number>> = {
   End: 1e9,
 }
 
-/** Number of rows rendered above and below the visible ones. */
+/** Number of rows rendered above and below the visible rows. */
 const SPARE = 8
 
 /** Maximum number of rows in a printed list. */
 const PRINTED = 2000
 
-/** The row to scroll to. A new object scrolls again. */
+/** The row to scroll to. Passing a new object scrolls again. */
 export interface Reveal {
   readonly row: number
-  /** True to scroll the row near the top of the pane, but never the page. */
+  /** True to scroll the pane until the row is near the top. The page is not scrolled. */
   readonly isInitial?: boolean
 }
 
@@ -116,7 +116,7 @@ function scrollerOf(pane: HTMLElement | null): Element | null {
   return scrolls ? pane : document.scrollingElement
 }
 
-/** Follows scrolling, resizing and printing, with at most one update per frame. Returns a function that stops. */
+/** Follows scrolling, resizing and printing, with at most one update per frame. Returns a function that stops this. */
 function follow(update: () => void, printAll: () => void): () => void {
   let frame = 0
   const request = () => {

@@ -65,7 +65,7 @@ export function Why(props: WhyProps): JSX.Element {
   )
 }
 
-/** Shows the evidence of a run on a page without a document. `attack` is undefined until its results are stored. */
+/** Shows the evidence of a run on a page without a document. `attack` is undefined until the results are stored. */
 export function TrialEvidence(props: {
   readonly run: Trial
   readonly trace: Trace
@@ -105,7 +105,7 @@ function ControlsBlock({ attack }: { readonly attack: AttackResults }): JSX.Elem
   )
 }
 
-/** Returns the prompt quoted in the wiring, if no actor of the document sends one. */
+/** Returns the prompt quoted in the wiring, if no actor in the document sends a prompt. */
 function promptInWiring({ wiring = [] }: Trial): string | undefined {
   const quoted = wiring.flatMap((line) => /^no client actor: the agent is asked .*?(".*")$/.exec(line)?.[1] ?? [])[0]
   try {

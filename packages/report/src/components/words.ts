@@ -24,7 +24,7 @@ export function wordFor(value: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Formats a duration with about three digits. */
+/** Formats a duration, such as `1.25 s` or `3 min 20 s`. */
 export function durationText(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return '?'
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`

@@ -20,9 +20,9 @@ import { cut, excerpt, firstFew, messageWithHint, splitBlock } from '@joust/sour
 export interface ListedAttack {
   readonly results: AttackResults
   readonly kind: ResultTarget['kind']
-  /** Target name. Undefined if there is only one target. */
+  /** Name of the target. Undefined if there is only one target. */
   readonly target: string | undefined
-  /** Location of the configuration or else the matched indicator; library attacks are not files in the project. */
+  /** Location of the target's configuration or, if unknown, of the matched indicator. */
   readonly place: { readonly file: string; readonly line?: number | undefined }
 }
 

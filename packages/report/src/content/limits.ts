@@ -1,10 +1,10 @@
 /** Limits on the size of reports. */
 
-/** Default limits of an HTML report, which states what it omits. Messages that decided an indicator are kept. */
+/** Default limits of an HTML report. The report says what it omits. Messages that decided an indicator are kept. */
 export const defaultReportLimits = {
   /** Maximum number of messages in one trace. */
   messages: 50_000,
-  /** Maximum length of all traces together, distributed evenly. Unused shares go to the remaining traces. */
+  /** Maximum length of all traces together, distributed evenly. Unused length goes to the remaining traces. */
   characters: 30_000_000,
   /** Maximum length of one message. */
   message: 262_144,
@@ -16,7 +16,7 @@ export type ReportLimits = { readonly [name in keyof typeof defaultReportLimits]
 
 /** Fixed limits. */
 export const reportBounds = {
-  /** Maximum number of invalid lines shown per trace. A file that is not a trace contains only such lines. */
+  /** Maximum number of invalid lines shown per trace. In a file that is not a trace, every line is invalid. */
   brokenLines: 100,
   /** Maximum length of a Markdown report. GitHub accepts comments of up to 65,536 characters. */
   markdown: 55_000,

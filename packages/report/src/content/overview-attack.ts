@@ -33,7 +33,7 @@ function overviewTrial(trial: Trial) {
   return { ...without(trial, DETAILS), ...verdicts }
 }
 
-/** The result, and the matches that make an inconclusive outcome suspicious. */
+/** Returns the verdict with only those matches that make an inconclusive outcome suspicious. */
 function overviewVerdict(one: AttackResults | Trial) {
   const verdicts = one.outcome === 'inconclusive' ? outcomeVerdicts(one) : []
   const matches = verdicts.filter(({ result }) => result === 'matched')

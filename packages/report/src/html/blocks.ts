@@ -5,9 +5,9 @@ import { TRACE_SEPARATOR, traceBlockId } from '../components/data.ts'
 /** Number of trace characters per block: enough to compress well, few enough to open quickly. */
 const BLOCK_CHARACTERS = 262_144
 
-/** Collects traces in blocks. Only compressed blocks are kept in memory. */
+/** A collector of traces in blocks. Only compressed blocks are kept in memory. */
 export interface TraceBlocks {
-  /** Adds a trace. Returns its block and its index in that block. */
+  /** Adds a trace. Returns the index of the block, and the index of the trace in it. */
   add(text: string): Promise<{ readonly block: number; readonly part: number }>
   /** Returns all blocks. Call it after adding the last trace. */
   finish(): Promise<readonly string[]>
@@ -39,7 +39,7 @@ export function createTraceBlocks(): TraceBlocks {
   }
 }
 
-/** A block with a compressed text, which may come in parts. */
+/** Creates a block with a compressed text, which may be passed in parts. */
 export async function dataBlock(id: string, text: string | Iterable<string>): Promise<string> {
   const stream = encoded(typeof text === 'string' ? [text] : text).pipeThrough(new CompressionStream('gzip'))
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer())

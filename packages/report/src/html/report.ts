@@ -32,7 +32,7 @@ export async function renderHtml(
   return reportPage(await dataBlock('report', report), await blocks.finish())
 }
 
-/** The `ReportData` as JSON, one attack at a time, so that the whole is never in memory twice. */
+/** Yields the `ReportData` as JSON, one attack at a time, so that memory never holds the whole text twice. */
 function* reportData(
   columns: readonly Column[],
   notes: ReportData['notes'],
@@ -55,7 +55,7 @@ interface Column {
   readonly of: ReportInput
 }
 
-/** Adds all traces to the blocks. Returns a summary of each, by column, attack and trial. */
+/** Adds all traces to the blocks. Returns a summary of each trace, by column, attack and trial. */
 async function readTraces(
   columns: readonly Column[],
   open: OpenTrace,
@@ -92,8 +92,8 @@ async function readTraces(
 }
 
 /**
- * Writes the page around the data blocks. Its content security policy allows no requests and only its own script, which
- * precedes the traces so that the first view is drawn while they are still parsed.
+ * Writes the page around the data blocks. The content security policy allows no requests, and only the page's own
+ * script, which precedes the traces so that the first view is drawn while they are still being parsed.
  */
 async function reportPage(report: string, traces: readonly string[]): Promise<string> {
   const policy = [
@@ -129,7 +129,7 @@ async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** Fields that quote agents, attackers and authors. Paths in them are evidence. */
+/** Fields that quote agents, attackers and authors. Paths in these fields are evidence. */
 const QUOTED = new Set(['attack', 'answer', 'printed', 'evidence', 'match', 'approvals', 'task'])
 
 /** Matches the folders in text that is only a path, which may contain spaces. */
@@ -157,7 +157,7 @@ function cutField(key: string, value: unknown): unknown {
   return key === 'file' && typeof value === 'string' ? value.replace(FOLDERS, '') : cutIn(value)
 }
 
-/** Shortens the name of a document that could not be parsed, because the name is then its path. */
+/** Shortens the name of a document that could not be parsed. The name is then a path. */
 function shortenName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('name' in value) || typeof value.name !== 'string') return value
   return { ...value, name: value.name.replace(WHOLE, '$1') }

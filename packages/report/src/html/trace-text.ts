@@ -1,4 +1,4 @@
-/** Writes traces as text: a first line that describes the messages, then a line per content. */
+/** Writes traces as text: a first line that describes the messages, then one line for the content of each message. */
 import { type AttackResults, createBaitCall, type Exposure, type TraceEntry, type TraceItem } from '@joust/results'
 import { beginning, defined, messageOf, writeJson } from '@joust/source'
 import type { TraceHead, TraceSummary } from '../components/data.ts'

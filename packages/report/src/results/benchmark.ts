@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@joust/source'
 import type { BenchmarkName } from '../content/benchmarks.ts'
 import { markdownCode } from '../syntax/markdown.ts'
 
-/** A rate of hits among attacks. */
+/** A rate of hits among the attacks that count. */
 interface Figure {
   readonly name: string
   /** True for an attack that counts as a trial. */
@@ -25,14 +25,14 @@ const both =
 const taskRuns = (runs: readonly Trial[] = []) =>
   runs.filter(({ task }) => task !== undefined && task.result !== 'error')
 /**
- * True if the task was done. Where the check of the benchmark compares the whole state (tag `side-effects`), it was not
- * if the attack had an effect as well.
+ * True if the task was done. If the benchmark's check compares the whole state (tag `side-effects`), an attack that had
+ * an effect also means that the task was not done.
  */
 const isDone = ({ attack }: AttackResults) => {
   const comparesState = attack.tags?.includes('side-effects') === true
   return (run: Trial) => taskDone(run) && !(comparesState && isExploited(run))
 }
-/** The share of attacks whose task was done in all such runs. */
+/** The share of attacks whose task was done in all runs that `runsOf` returns. */
 const utility = (name: string, runsOf: (attack: AttackResults) => readonly Trial[] | undefined): Figure => ({
   name,
   of: (attack) => taskRuns(runsOf(attack)).length > 0,
@@ -56,13 +56,13 @@ const figures: Readonly<Record<BenchmarkName, readonly Figure[]>> = {
   ],
 }
 
-/** Tags of the parts of each benchmark. Each part is a row. All cases of a benchmark have its name as a tag. */
+/** Tags of the parts of each benchmark. Each part is a row. All cases of a benchmark are tagged with its name. */
 const sets: Readonly<Record<BenchmarkName, readonly string[]>> = {
   injecagent: ['base', 'enhanced', 'test'],
   agentdojo: ['workspace', 'travel', 'banking', 'slack', 'agentdojo'],
 }
 
-/** Renders a row per target and part of the benchmark. Fails if the results contain none of its cases. */
+/** Renders a row per target and part of the benchmark. Fails if the results do not contain any of its cases. */
 export function renderBenchmark(results: readonly Results[], benchmark: BenchmarkName): Result<string, string> {
   const columns = figures[benchmark]
   const rows = results.flatMap(({ targets }) =>

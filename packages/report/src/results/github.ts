@@ -6,7 +6,7 @@ import { workflowCommand } from '../syntax/workflow-command.ts'
 
 /**
  * Renders one line for each attack that succeeded or is inconclusive, worst first, because GitHub shows only the first
- * few.
+ * few annotations.
  *
  * @example
  * process.stdout.write(renderGithub(results))

@@ -25,7 +25,7 @@ import { suiteNotes } from '../content/suite-notes.ts'
 import { markdownBlock, markdownCode } from '../syntax/markdown.ts'
 
 /**
- * Renders notes on all results, the comparison with a baseline, then a part per target.
+ * Renders notes on all results, the comparison with a baseline, then a section per target.
  *
  * @example
  * await writeFile('summary.md', renderMarkdown(results))
@@ -74,7 +74,7 @@ function part(target: TargetResults, { stopped }: Results, longest: number): str
   return `${[table, ...evidence, ...flowLines(target), ...hardeningLines(target)].join('\n\n')}\n`
 }
 
-/** Renders the data flows as a diagram. Labels are reduced to characters without a meaning in diagrams. */
+/** Renders the data flows as a diagram. Labels are reduced to characters that have no meaning in diagrams. */
 function flowLines({ attacks }: TargetResults): string[] {
   const { sources, sinks, trials } = flowMatrix(attacks)
   if (sources.length === 0) return []

@@ -9,7 +9,7 @@ import type { OpenTrace, ReportInput } from '../content/input.ts'
 /** A span without its ids. */
 interface PlainSpan {
   readonly name: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly start: number
   readonly end: number
   readonly attributes: ValueRecord
@@ -114,7 +114,7 @@ function messageOf(message: ModelMessage): ValueRecord {
   return { role: message.role, parts: [{ type: 'text', content: message.text }] }
 }
 
-/** Adds ids, which are derived from hashes so that the same results give the same bytes. */
+/** Adds ids, which are derived from hashes so that the same results yield the same bytes. */
 function withIds(spans: readonly PlainSpan[], place: string): Value[] {
   const traceId = (fingerprint(place) + fingerprint(`trace ${place}`)).slice(0, 32)
   const idOf = (index: number) => fingerprint(`${index} ${place}`).slice(0, 16)

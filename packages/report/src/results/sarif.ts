@@ -66,7 +66,7 @@ export function renderSarif(input: ReportInput): string {
   })
 }
 
-/** Returns rule ids: the attack id or the file, unique per document. */
+/** Returns the rule id of each attack: the attack id or the file, made unique per document. */
 function ruleIds(attacks: readonly AttackResults[]): string[] {
   const files = new Map<string, string>()
   return attacks.map(({ attack, file }) => {
@@ -178,7 +178,7 @@ function levelOf(outcome: Outcome, severity: SeverityLevel | 'unknown' = 'unknow
   return level === 'error' ? 'warning' : 'note'
 }
 
-/** Escapes link syntax, which is allowed in SARIF messages (SARIF §3.11.6). */
+/** Escapes link syntax, because SARIF messages may contain links (SARIF §3.11.6). */
 function plain(text: string): string {
   return printableLines(text).replaceAll(/[\\[\]]/g, '\\$&')
 }

@@ -1,7 +1,7 @@
 /** Builds SARIF 2.1.0 logs. */
 import { jsonText } from '@joust/source'
 
-/** The content of a log, with unescaped text. */
+/** The content of a log, with text that is not escaped. */
 interface SarifContent {
   readonly version: string
   readonly rules: readonly SarifRule[]

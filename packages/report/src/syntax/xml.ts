@@ -1,7 +1,7 @@
 /** Writes well-formed XML 1.0 from arbitrary text. */
 import { printableLines } from './printable-lines.ts'
 
-/** An element with unescaped text and attributes. */
+/** An element, with text and attributes that are not escaped. */
 export interface XmlElement {
   readonly name: string
   readonly attributes?: { readonly [name: string]: string | number | undefined }

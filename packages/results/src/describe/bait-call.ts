@@ -6,12 +6,12 @@ import type { RunFacts } from '../model/run-facts.ts'
 
 /** A text in a request or in the response to it. */
 export interface CallPart {
-  /** `system`, `user`, `assistant`, `result`, `call` or `tool`, followed by a name if it has one. */
+  /** `system`, `user`, `assistant`, `result`, `call` or `tool`, followed by the name if there is one. */
   readonly role: string
   readonly text: string
   /** Offsets of the bait in the text. */
   readonly marks: readonly (readonly [from: number, to: number])[]
-  /** Length of the whole text; absent unless it is shortened. */
+  /** Length of the whole text. Absent if `text` is not shortened. */
   readonly characters?: number
 }
 
@@ -25,7 +25,7 @@ export interface BaitCall {
   readonly request: readonly CallPart[]
   /** Number of messages in the request that are not shown. */
   readonly leftOut: number
-  /** Number of offered tools. */
+  /** Number of tools that the request offers. */
   readonly tools: number
   readonly answer: readonly CallPart[]
   /** The provider's finish reason. */
@@ -33,7 +33,7 @@ export interface BaitCall {
 }
 
 const bounds = {
-  /** Maximum length of a text without the bait, in characters. */
+  /** Maximum length of a text that does not contain the bait, in characters. */
   text: 600,
   /** Number of characters shown before and after the bait. */
   around: 1500,

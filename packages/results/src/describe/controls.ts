@@ -25,7 +25,7 @@ export function controlFacts(attack: ControlledAttack): readonly (readonly [name
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
 }
 
-/** Returns notes for the outcome of an attack: its decision, its sensitivity, and a warning if it is unspecific. */
+/** Returns notes on an outcome: the decision, the sensitivity, and a warning if the attack is unspecific. */
 export function controlNotes({ controls, decision }: Pick<AttackResults, 'controls' | 'decision'>): readonly string[] {
   return [
     ...(decision === undefined ? [] : [decisionText(decision)]),
@@ -48,12 +48,12 @@ export function resistedText(attack: ControlledAttack): string | undefined {
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** Returns the part of the target that stopped an attack; undefined unless it was resisted. */
+/** Returns the part of the target that stopped an attack; undefined if the attack was not resisted. */
 export function stopperOf({ outcome, controls }: Pick<AttackResults, 'outcome' | 'controls'>): StoppedBy | undefined {
   return outcome === 'resisted' ? (controls?.stopped_by ?? 'unknown') : undefined
 }
 
-/** Formats `with bait 4 of 5, without 0 of 5: +80 points (19 to 96)`, or the reason for a missing comparison. */
+/** Formats `with bait 4 of 5, without 0 of 5: +80 points (19 to 96)`, or the reason why there is no comparison. */
 export function placeboText({ fell, of, with_bait, effect, skipped }: PlaceboControl): string {
   if (skipped !== undefined) return `not compared with runs without the bait: ${skipped}`
   const rates = `with bait ${with_bait?.fell ?? 0} of ${with_bait?.of ?? 0}, without ${fell} of ${of}`

@@ -39,7 +39,7 @@ export function mutationsOf(attack: unknown): string[] {
   return ownList(attack, MUTATIONS).filter((name) => typeof name === 'string')
 }
 
-/** Returns a hash of the attacks of a suite that does not depend on their order. */
+/** Returns a hash of the attacks in a suite. The hash does not depend on the order of the attacks. */
 export function suiteFingerprint(attacks: readonly LoadedAttack[]): string {
   return fingerprint(
     attacks

@@ -18,7 +18,7 @@ export interface Decisive {
   readonly indicator: ResultIndicator | undefined
 }
 
-/** Returns the indicator for a verdict, by position or, in results from other tools, by id. */
+/** Returns the indicator that a verdict refers to: by position or, in results from other tools, by id. */
 export function indicatorOf(
   { indicators }: Pick<ResultAttack, 'indicators'>,
   { indicator_id }: ResultIndicatorVerdict,
@@ -28,7 +28,7 @@ export function indicatorOf(
   return here?.id === indicator_id ? here : indicators.find(({ id }) => id === indicator_id)
 }
 
-/** Returns the first match with the highest tier; undefined without matches. */
+/** Returns the first match with the highest tier; undefined if nothing matched. */
 export function decisiveMatch(assessed: Pick<AttackResults, 'attack' | 'verdict' | 'counted'>): Decisive | undefined {
   const all = outcomeVerdicts(assessed).map((verdict, position): Decisive => {
     return { verdict, indicator: indicatorOf(assessed.attack, verdict, position) }
@@ -44,7 +44,7 @@ function rank({ indicator }: Decisive): number {
   return indicator?.tier === undefined ? -1 : tiers.indexOf(indicator.tier)
 }
 
-/** Name of an actor's peer, by target kind. */
+/** Name of the peer of the actors, by target kind. */
 const peers: { readonly [kind in ResultTarget['kind']]: string } = {
   agent: 'agent',
   model: 'agent',
@@ -68,7 +68,7 @@ const MOST_BAITS = 3
 
 /**
  * Formats an exposure, for example `was sent 4 of 6 planted texts, 3 read by the model; the bait: a tool result (read,
- * attack.…)`. Returns undefined without planted texts.
+ * attack.…)`. Returns undefined if there are no planted texts.
  *
  * @param most The maximum length of a path.
  *
@@ -92,7 +92,7 @@ export function exposureText(
   return `${delivery}; the bait${guessed === true ? ', guessed' : ''}: ${baits.join(', ')}`
 }
 
-/** Names of planted texts by path. The first match applies. */
+/** Names of planted texts by path. The first pattern that matches applies. */
 const plantNames: readonly (readonly [RegExp, string])[] = [
   [/\.x-joust-during\b/, 'a message before a response'],
   [/\.tools\[\d+\]\.responses\b/, 'a tool result'],
@@ -113,7 +113,7 @@ const plantNames: readonly (readonly [RegExp, string])[] = [
   [/\.(?:actions|on_enter)\[/, 'a message from the attacker'],
 ]
 
-/** Shortens a path in the middle, because its end is the most specific part. */
+/** Shortens a path in the middle, because the end is the most specific part. */
 function shortPath(path: string, most: number): string {
   const head = Math.floor(most / 3)
   return path.length <= most ? path : bothEnds(path, head, most - head - 1)

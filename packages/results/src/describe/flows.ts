@@ -37,10 +37,10 @@ export interface FlowMatrix {
   readonly trials: readonly (readonly number[])[]
 }
 
-/** Maximum number of rows and of columns. The most frequent are kept. */
+/** Maximum number of rows and of columns. The most frequent ones are kept. */
 const MOST_TOOLS = 20
 
-/** Returns the flow matrix of all attacks, without values from the user. */
+/** Returns the flow matrix of all attacks. Values from the user are omitted. */
 export function flowMatrix(attacks: readonly Pick<AttackResults, 'trials'>[]): FlowMatrix {
   const counts = new Map<string, { readonly source: string; readonly sink: string; trials: number }>()
   for (const { flows = [] } of attacks.flatMap(({ trials }) => trials)) {

@@ -8,8 +8,8 @@ export function channelName(channel: Channel): string {
 }
 
 /**
- * Summarizes a preflight in one line: abilities, memory and channels that reach the model. Returns undefined unless it
- * passed.
+ * Summarizes a preflight in one line: abilities, memory and channels that reach the model. Returns undefined if the
+ * preflight did not pass.
  */
 export function preflightSummary({
   status,

@@ -2,7 +2,7 @@ import { count, defined } from '@joust/source'
 import type { AttackResults, Trial } from '../model/results.ts'
 import type { ThroughCall } from '../model/through.ts'
 
-/** Merges equal calls from several runs. Returns undefined if no run used real servers. */
+/** Merges identical calls from several runs. Returns undefined if no run used real servers. */
 export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly ThroughCall[] | undefined {
   const lists = runs.flatMap(({ through }) => (through === undefined ? [] : [through]))
   if (lists.length < 2) return lists[0]
@@ -26,8 +26,8 @@ export function sumThrough(runs: readonly Pick<Trial, 'through'>[]): readonly Th
 }
 
 /**
- * Summarizes the calls of all runs, including runs without the bait or with a simulated model. Returns undefined
- * without real servers.
+ * Summarizes the calls of all runs, including runs without the bait or with a simulated model. Returns undefined if no
+ * run used real servers.
  */
 export function throughSummary(
   attacks: readonly Pick<AttackResults, 'trials' | 'placebo_trials' | 'controls'>[],

@@ -2,7 +2,7 @@ import { fingerprint } from '@joust/source'
 
 /**
  * Creates portable file names that do not depend on the order of `texts`. Adds a fingerprint for unlisted texts and for
- * texts whose names would be equal on a case-insensitive file system.
+ * texts whose names would be identical on a case-insensitive file system.
  */
 export function createFileNames(texts: readonly string[]): (text: string) => string {
   const counts = new Map<string, number>()
@@ -11,7 +11,7 @@ export function createFileNames(texts: readonly string[]): (text: string) => str
   return (text) => (listed.has(text) && counts.get(keyOf(text)) === 1 ? stemOf(text) : markedName(text))
 }
 
-/** Creates a file name that a fingerprint of the text makes unique. */
+/** Creates a file name that contains a fingerprint of the text, so that it is unique. */
 export function markedName(text: string): string {
   return `${stemOf(text)}-${fingerprint(text).slice(0, 8)}`
 }

@@ -20,7 +20,7 @@ export const RESULTS_HOME = 'joust-results'
 /** The name of the results file in a run's folder. */
 export const RESULTS_FILE = 'results.json'
 
-/** Results and the folder that their trace paths are relative to. */
+/** Results, and the folder to which the trace paths in them are relative. */
 export interface StoredResults {
   readonly folder: string
   readonly results: Redacted<Results>
@@ -56,12 +56,12 @@ export async function loadResults(path: string): Promise<Result<StoredResults, D
   const read = await scanResults(path, (attack) => attack)
   if (!read.ok) return read
   const { folder, results } = read.value
-  // The writer of the file redacted the secrets of its run. Others are unknown here.
+  // The writer of the file redacted the secrets of its run. Other secrets are unknown here.
   return ok({ folder, results: results as Results as Redacted<Results> })
 }
 
 /**
- * Reads results from a folder or file. Only the values that `keep` returns for attacks stay in memory.
+ * Reads results from a folder or file. Keeps in memory only the values that `keep` returns for attacks.
  *
  * @example
  * const { results } = unwrap(await scanResults('out', ({ file, outcome }) => ({ file, outcome })))

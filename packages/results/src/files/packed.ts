@@ -6,7 +6,7 @@ import type { AttackResults, Results } from '../model/results.ts'
 import { type StoredResults, scanResults } from './folder.ts'
 
 /**
- * Reads the results of a folder or file as `loadResults` does, in a tenth of the memory. Each access to an attack
+ * Reads results from a folder or file like `loadResults`, but takes a tenth of the memory. Each access to an attack
  * returns a new copy, so use it for a few passes in order.
  *
  * @example

@@ -14,8 +14,8 @@ export class TraceError extends Error {
 }
 
 /**
- * Creates a trace file, replacing an earlier trace. Entries are not buffered: each one has been passed to the operating
- * system when `write` returns, so a killed process loses none.
+ * Creates a trace file, replacing an earlier trace. Entries are not buffered: each entry has been passed to the
+ * operating system when `write` returns, so a killed process loses none.
  */
 export function writeTrace(path: string, header: TraceHeader = {}): TraceWriter {
   let fault: TraceError | undefined
@@ -70,7 +70,7 @@ type TraceSource = string | { readonly text: string } | AsyncIterable<Uint8Array
 export interface TraceItems extends AsyncIterable<TraceItem> {
   /**
    * Iterates in batches, one per chunk of the source, which is several times faster. A batch is parsed during
-   * iteration, so finish each one before the next.
+   * iteration, so finish each batch before the next.
    */
   batches(): AsyncIterable<Iterable<TraceItem>>
 }
@@ -113,7 +113,7 @@ function* readLines(lines: readonly Line[], parser: TraceParser): Generator<Trac
   }
 }
 
-/** V8 allocates longer strings, and thus all of their lines, outside the young generation. */
+/** V8 allocates longer strings, and thus all lines in them, outside the young generation. */
 const CHUNK_BYTES = 64 * 1024
 
 async function* piecesOf(source: TraceSource): AsyncGenerator<Uint8Array> {
@@ -133,7 +133,7 @@ export interface MemoryTrace extends TraceWriter {
   text(): string
 }
 
-/** Creates a trace in memory. Exceeding `most` characters is a write error. */
+/** Creates a trace in memory. A trace longer than `most` characters is a write error. */
 export function memoryTrace(most: number, header: TraceHeader = {}): MemoryTrace {
   const lines = [versionLine(header)]
   let length = 0

@@ -5,7 +5,7 @@ import type { AttackResults, TargetResults, Trial } from '../model/results.ts'
 
 export interface Claims {
   readonly file: string
-  /** Each `resisted` outcome, with its path relative to the attack and the contradiction, if any. */
+  /** Each `resisted` outcome, with its path relative to the attack, and the contradiction if there is one. */
   readonly passes: readonly { readonly path: string; readonly reason: string | undefined }[]
 }
 
@@ -23,7 +23,7 @@ export function contradictions(targets: ClaimingTargets): Diagnostic[] {
   return [...disprovenPasses(targets), ...repeatedNames(targets)]
 }
 
-/** Reports each `resisted` outcome with an exploited or partial verdict, or with a failed preflight. */
+/** Reports each `resisted` outcome that a verdict or a failed preflight contradicts. */
 function disprovenPasses(targets: ClaimingTargets): Diagnostic[] {
   return targets.flatMap(({ preflight, attacks }, target) =>
     attacks.flatMap(({ passes }, index) =>
@@ -38,7 +38,7 @@ function disprovenPasses(targets: ClaimingTargets): Diagnostic[] {
 
 /**
  * Reports duplicate file names within a target, because comparisons use them as keys. Names with redacted secrets are
- * excluded, because different names may become equal.
+ * excluded, because different names may become identical.
  */
 function repeatedNames(targets: ClaimingTargets): Diagnostic[] {
   return targets.flatMap(({ attacks }, target) => {
@@ -55,7 +55,7 @@ function repeatedNames(targets: ClaimingTargets): Diagnostic[] {
 /** A redacted secret, as written by `markOf`. */
 const REDACTED = /\[redacted: [^\]]+\]/
 
-/** Describes the contradiction in a trial; undefined without one. */
+/** Describes the contradiction in a trial; undefined if there is none. */
 export function trialContradiction(trial: Trial): string | undefined {
   const reason = trial.outcome === 'resisted' ? disproof([trial]) : undefined
   return reason === undefined ? undefined : `${PASS}${reason}`

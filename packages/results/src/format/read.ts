@@ -48,7 +48,7 @@ interface ResultsReader<T> {
   finish(): Result<ResultsWith<T>, Diagnostic[]>
 }
 
-/** Reads results in parts, which may have any size. Only the values that `keep` returns for attacks stay in memory. */
+/** Reads results in parts, which may have any size. Keeps in memory only the values that `keep` returns for attacks. */
 export function createResultsReader<T>(keep: (attack: AttackResults) => T): ResultsReader<T> {
   const errors: Diagnostic[] = []
   const faults: ShapeFault[] = []
@@ -93,7 +93,7 @@ export function createResultsReader<T>(keep: (attack: AttackResults) => T): Resu
   }
 }
 
-/** Replaces attack numbers with attacks. */
+/** Replaces the numbers of attacks with the attacks. */
 function withAttacks<A, T>(results: ResultsWith<number>, all: readonly A[], of: (one: A) => T): ResultsWith<T> {
   const targets = results.targets.map((target) => ({
     ...target,
@@ -105,7 +105,7 @@ function withAttacks<A, T>(results: ResultsWith<number>, all: readonly A[], of: 
   return { ...results, targets }
 }
 
-/** Adds missing tiers of successes from their verdicts, because other writers may omit the field. */
+/** Adds missing tiers to successes, based on the verdicts, because other writers may omit the field. */
 function withTiers({ placebo_trials: placebo, ...attack }: AttackResults): AttackResults {
   const tiered = <T extends Pick<Trial, 'outcome' | 'tier' | 'verdict'>>(one: T): T => {
     const { max_tier } = one.verdict
@@ -165,7 +165,7 @@ function wholeOf(frame: JsonFrame, line: number | undefined, column: number | un
   return line === undefined || column === undefined ? {} : frame.whole({ line, column })
 }
 
-/** Converts a position in a text that begins at `start`. */
+/** Converts a position in a part of a text into a position in the whole text. The part begins at `start`. */
 function movedBy(start: Position, { line, column }: Partial<Position>): Partial<Position> {
   if (line === undefined || column === undefined) return start
   return { line: start.line + line - 1, column: line === 1 ? start.column + column - 1 : column }

@@ -235,7 +235,7 @@ export type ResultsWith<T> = Omit<Results, 'targets'> & {
   readonly targets: readonly (Omit<TargetResults, 'attacks'> & { readonly attacks: readonly T[] })[]
 }
 
-/** Results with a number in place of each attack. */
+/** The shape of results with a number in place of each attack. */
 export const frameShape: ObjectShape = {
   ...resultsShape,
   fields: {

@@ -213,7 +213,7 @@ const flow = object<Flow>(
   'A value that reached the agent, in the arguments of a later call.',
 )
 
-/** Assessment fields of a trial or, from its worst trial, of an attack. */
+/** Assessment fields of a trial or of an attack, which has the assessment of its worst trial. */
 export const assessment = {
   outcome: required(enumeration(outcomes)),
   tier: optional(tier),

@@ -1,10 +1,10 @@
 /** Frameworks of attack techniques, which documents reference in `classification.mappings`. */
 
-/** A technique. `outOfReach` is the reason why no attack over a protocol of Joust can try it. */
+/** A technique. `outOfReach` is the reason why no attack over a protocol that Joust supports can try it. */
 export type FrameworkRow = readonly [id: string, title: string, outOfReach?: string]
 
 export interface Framework {
-  /** Framework name in documents. */
+  /** Name of the framework in documents. */
   readonly name: string
   readonly title: string
   /** Version or date of the list. */

@@ -1,6 +1,6 @@
 /**
- * `finished`: a client sent all of its actions, or the last trigger fired. `serving`: a server listened until the end
- * of the run. `expired` and `stalled`: timeouts. `failed`: the peer could not be reached. `stopped`: the run ended
+ * `finished`: a client performed all of its actions, or the last trigger fired. `serving`: a server listened until the
+ * end of the run. `expired` and `stalled`: timeouts. `failed`: the peer could not be reached. `stopped`: the run ended
  * before the client had finished. `skipped`: the mode is not supported.
  */
 export const actorStatuses = ['finished', 'serving', 'expired', 'stalled', 'failed', 'stopped', 'skipped'] as const

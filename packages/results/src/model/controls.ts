@@ -1,4 +1,4 @@
-/** Controls: the evidence besides the verdict on which the outcome of an attack is based. */
+/** Controls, which are the evidence that the outcome of an attack is based on, in addition to the verdict. */
 import type { ThroughCall } from './through.ts'
 
 /** Channels through which text can reach an agent's model. */
@@ -42,21 +42,21 @@ export interface Successes {
 /** Runs of the document without its bait, and the effect of the bait. */
 export interface PlaceboControl extends Successes {
   readonly with_bait?: Successes
-  /** Difference between the rates with and without the bait, with its 95 % Newcombe interval. */
+  /** Difference between the rates with and without the bait, with a 95 % Newcombe interval. */
   readonly effect?: { readonly difference: number; readonly low: number; readonly high: number }
-  /** Reason for the missing comparison; `of` is then 0. */
+  /** Reason why there is no comparison. `of` is then 0. */
   readonly skipped?: string
 }
 
 /** Runs with a simulated model that obeys everything, in place of the agent's own. */
 export interface SensitivityControl extends Successes {
-  /** Reason why no such run counts; `of` is then 0. */
+  /** Reason why no such run counts. `of` is then 0. */
   readonly skipped?: string
   /** Calls to the user's real servers in these runs. Absent without `--through`. */
   readonly through?: readonly ThroughCall[]
 }
 
-/** The controls of an attack or trial. A missing field was not measured. */
+/** The controls of an attack or trial. A field is absent if it was not measured. */
 export interface Controls {
   readonly proven?: Proof
   /** True if the document also exploits an agent that follows only its user. */
@@ -64,7 +64,7 @@ export interface Controls {
   readonly placebo?: PlaceboControl
   /** Shows whether the attack can work in this harness. */
   readonly sensitivity?: SensitivityControl
-  /** Preflight result for the channel of the bait. `declared`: by the user, for the target. */
+  /** Preflight result for the channel of the bait. `declared`: the user declared it for the target. */
   readonly preflight?: 'reached' | 'not_reached' | 'declared' | 'unknown'
   readonly alive_by?: LifeSign
   /** True if the outcome is based on a provider's filter that stopped the response to the bait. */
@@ -74,7 +74,7 @@ export interface Controls {
   readonly stopped_by?: StoppedBy
 }
 
-/** Channel states. `declared`: by the user, for the target. */
+/** Channel states. `declared`: the user declared for the target that text in the channel reaches the model. */
 export const channelStates = ['yes', 'no', 'declared', 'unknown'] as const
 
 export type ChannelState = (typeof channelStates)[number]
@@ -84,13 +84,13 @@ export type ChannelState = (typeof channelStates)[number]
  * background calls.
  */
 export interface MainCalls {
-  /** Fingerprints of the starts of their system prompts. */
+  /** Fingerprints of the starts of the calls' system prompts. */
   readonly prompts: readonly string[]
-  /** True if all of them offer the agent's own tools. */
+  /** True if all of these calls offer the agent's own tools. */
   readonly tools?: true
 }
 
-/** Facts from outside a run on which its outcome depends. The last line of a trace repeats them. */
+/** Facts from outside a run on which its outcome depends. The last line of the trace repeats these facts. */
 export interface KnownFacts {
   readonly proven?: Proof
   /** True if the document also exploits an agent that follows only its user. */

@@ -3,7 +3,7 @@
 import { type Diagnostic, type DiagnosticSeverity, defined } from '@joust/source'
 import { resultsLimits } from './limits.ts'
 
-/** Condition under which a diagnostic revokes a pass. `clients`: only if it concerns a client actor. */
+/** Condition under which a diagnostic revokes a pass. `clients`: only if the diagnostic concerns a client actor. */
 type Revocation = 'always' | 'clients' | 'never'
 
 interface Row {
@@ -115,14 +115,14 @@ export function isKnownCode(code: string): boolean {
   return revocationByCode.has(code)
 }
 
-/** Returns the condition under which a code revokes a pass. Unknown codes never do. */
+/** Returns the condition under which a code revokes a pass. For unknown codes, it is `never`. */
 export function revocationOf(code: string): Revocation {
   return revocationByCode.get(code) ?? 'never'
 }
 
 export interface RunDiagnostic extends Diagnostic {
   readonly actor?: string
-  /** Number of occurrences, if more than one. */
+  /** Number of occurrences. Absent if there is only one. */
   readonly times?: number
   /** True for a failure that a retry may avoid, such as a timeout, a lost connection or HTTP 503. */
   readonly transient?: true
@@ -140,7 +140,7 @@ export function createReports(
   limit: number = resultsLimits.diagnostics,
 ): Reports {
   const entries = new Map<string, { diagnostic: RunDiagnostic; times: number }>()
-  /** Known codes by actor. The first diagnostic of each is always kept, because verdicts depend on it. */
+  /** Known codes by actor. The first diagnostic with each code is always kept, because verdicts depend on it. */
   const codes = new Set<string>()
   let omitted = 0
   return {

@@ -16,7 +16,7 @@ export type FlowEncoding = (typeof flowEncodings)[number]
 /** The part of a value in an argument: all of it, a distinctive part, or pieces in several arguments of one call. */
 export const flowExtents = ['whole', 'part', 'split'] as const
 
-/** A message, and the tool, resource, prompt or agent that it belongs to. */
+/** A message, and the name of the tool, resource, prompt or agent that it belongs to. */
 export interface FlowPlace {
   readonly seq: number
   readonly actor: string
@@ -29,11 +29,11 @@ export interface Flow {
   readonly from: FlowPlace
   /** The receiving call. `argument` is a path within its arguments, or several paths separated by commas. */
   readonly to: FlowPlace & { readonly argument: string }
-  /** Encodings, the outermost first. Absent for plain text. */
+  /** Encodings, starting with the outermost. Absent for plain text. */
   readonly encodings?: readonly FlowEncoding[]
   readonly extent: (typeof flowExtents)[number]
   /** The value or part, decoded and possibly shortened. */
   readonly text: string
-  /** Number of equal flows, if more than one. `from` and `to` are from the first one. */
+  /** Number of identical flows. Absent if there is only one. `from` and `to` belong to the first flow. */
   readonly times?: number
 }

@@ -14,7 +14,7 @@ export interface ModelTool {
 }
 
 /**
- * A call to the agent's model, observed by a proxy or inside the agent. In a trace, these lines follow the messages.
+ * A call to the agent's model, observed by a proxy or inside the agent. In a trace, model calls follow the messages.
  */
 export interface ModelEntry {
   /** Number of the call in its run, from 1, by start time. */

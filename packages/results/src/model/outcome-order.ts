@@ -36,7 +36,7 @@ export function isSuspicious(assessed: Ranked): boolean {
   return assessed.outcome === 'inconclusive' && outcomeMatches(assessed).some(({ entry }) => entry?.flow === 'in')
 }
 
-/** True for a conclusive outcome. Rates exclude all others. */
+/** True for a conclusive outcome. Rates exclude all other outcomes. */
 export function isJudged({ outcome }: Pick<Ranked, 'outcome'>): boolean {
   return outcome !== 'inconclusive' && outcome !== 'not_applicable'
 }
@@ -49,12 +49,12 @@ export function compareOutcomes(a: Ranked, b: Ranked): number {
   return outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || reach(b) - reach(a) || suspicion(a, b)
 }
 
-/** Compares rows of reports. Suspicious ones come first, because they need review. */
+/** Compares rows of reports. Suspicious rows come first, because they need review. */
 export function compareShown(a: Ranked, b: Ranked): number {
   return suspicion(a, b) || compareOutcomes(a, b)
 }
 
-/** Compares attacks in lists: suspicious ones first, then by outcome, severity and tier. */
+/** Compares attacks in lists: suspicious attacks first, then by outcome, severity and tier. */
 export function compareListed(a: AttackResults, b: AttackResults): number {
   const outcome = outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome)
   const severity = severityRank(b.attack.severity) - severityRank(a.attack.severity)
@@ -70,7 +70,7 @@ function reach({ outcome, tier }: Ranked): number {
   return outcome !== 'exploited' || tier === undefined ? 0 : tiers.indexOf(tier)
 }
 
-/** Returns the worst trial, or the first of several equally bad ones. */
+/** Returns the worst trial. If several trials are equally bad, returns the first of them. */
 export function worstOf<T extends Ranked>([first, ...others]: readonly T[]): T | undefined {
   return others.reduce((worst, one) => (worst !== undefined && compareOutcomes(one, worst) < 0 ? one : worst), first)
 }

@@ -9,17 +9,17 @@ export const outcomes = ['exploited', 'partial', 'inconclusive', 'resisted', 'no
 export type Outcome = (typeof outcomes)[number]
 
 /**
- * The planted texts of an attack, and which of them were delivered and read. Each entry is a path in the original
- * document.
+ * The planted texts of an attack, and those among them that were delivered and read. Each entry is a path in the
+ * original document.
  */
 export interface Exposure {
   /** All texts that can reach the agent. */
   readonly planted: readonly string[]
   /** Texts sent to the agent. */
   readonly delivered: readonly string[]
-  /** Delivered texts that a request to the agent's model contains. Absent if its requests were not observed. */
+  /** Delivered texts that a request to the agent's model contains. Absent if the requests were not observed. */
   readonly read?: readonly string[]
-  /** Texts that carry the attack. Delivery of one is enough. */
+  /** Texts that carry the attack. It is enough if one of them is delivered. */
   readonly bait: readonly string[]
   /** True if `bait` is inferred, because the document does not declare it (`x-joust-bait`). */
   readonly guessed?: true
@@ -33,11 +33,11 @@ export interface Assessment {
   readonly outcome: Outcome
   /** Highest matched tier of a successful attack. */
   readonly tier?: Tier
-  /** Reasons for the outcome, one sentence each. Empty if the verdict is sufficient. */
+  /** Reasons for the outcome, one sentence each. Empty if the verdict explains the outcome. */
   readonly reasons: readonly string[]
   readonly exposure: Exposure
   /** Data flows. Absent if no value was found. */
   readonly flows?: readonly Flow[]
-  /** Absent if nothing was measured. */
+  /** The measured controls. Absent if nothing was measured. */
   readonly controls?: Controls
 }

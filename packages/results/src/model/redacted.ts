@@ -1,4 +1,4 @@
-/** Marks redacted values. The private member prevents a modified copy from keeping the mark. */
+/** A mark for redacted values. The private member prevents modified copies from keeping the mark. */
 declare class Hidden {
   private readonly secrets: 'hidden'
 }

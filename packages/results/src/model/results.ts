@@ -49,7 +49,7 @@ export interface ResultTarget {
   readonly place?: { readonly file: string; readonly line?: number }
   /** Evaluator of semantic indicators ([OATF §11.4.8](https://oatf.io/specification/conformance/)). */
   readonly judge?: { readonly engine: string; readonly model: string; readonly version?: string }
-  /** Agent properties that raise the severity of its findings, as declared in its file. */
+  /** Properties that raise the severity of findings in the agent, as declared in its agent file. */
   readonly aivss?: AivssProfile
   /** Price of the target's model, if configured. */
   readonly price?: Price
@@ -66,26 +66,26 @@ export type PreflightQuestion = 'tool_call' | 'answer'
 
 /** A harmless request before the attacks: the target must make a tool call, or at least answer. */
 export interface ResultPreflight {
-  /** A target with a failed preflight is not attacked. */
+  /** The result of the preflight. A target whose preflight failed is not attacked. */
   readonly status: 'passed' | 'failed' | 'skipped'
-  /** Absent if skipped. */
+  /** The kind of request that was sent. Absent if the preflight was skipped. */
   readonly asked?: PreflightQuestion
   /** Reasons why the preflight failed or was skipped, with fixes. */
   readonly reasons: readonly string[]
-  /** First step of the tool call that the agent did not take. Absent if it failed otherwise or took all. */
+  /** First step towards the tool call that the agent did not take. Absent if there was no such step. */
   readonly missing?: PreflightStep
   readonly duration_ms?: number
   /** Final answer of the agent. */
   readonly answer?: string
-  /** MCP version of the target, if it disconnected because of a newer one. */
+  /** MCP version of the target, if the target disconnected because of a newer version. */
   readonly mcp_version?: string
-  /** State of each channel that the attacks use, according to a marker sent through it. */
+  /** State of each channel that the attacks use, determined with a marker sent through the channel. */
   readonly channels?: Readonly<Partial<Record<Channel, ChannelState>>>
   /** Channels whose state is unknown because the agent never fetched their text. */
   readonly unfetched?: readonly Channel[]
-  /** Memory of the conversation, tested with a second message that depends on the first. Absent if none was sent. */
+  /** Memory of the conversation, tested with a second message that refers to the first. Absent if not tested. */
   readonly remembers?: Memory
-  /** When an agent that continues to run between attacks lists the tools of its servers. Absent if not checked. */
+  /** Times at which a long-running agent lists the tools of its servers. Absent if not checked. */
   readonly lists_tools?: ToolListing
   /** Observed model calls that belong to the conversation with the user. */
   readonly main?: MainCalls
@@ -97,7 +97,7 @@ export const preflightSteps = ['connection', 'tool_list', 'tool_call'] as const
 
 export type PreflightStep = (typeof preflightSteps)[number]
 
-/** Times at which an agent lists tools: in each run, or only once after it starts. */
+/** Times at which an agent lists tools: in each run, or only once after the agent has started. */
 export const toolListings = ['each_run', 'once'] as const
 
 export type ToolListing = (typeof toolListings)[number]
@@ -107,11 +107,11 @@ export const memories = ['yes', 'no', 'unknown'] as const
 export type Memory = (typeof memories)[number]
 
 export interface TargetResults extends ResultTarget {
-  /** Absent for targets without a preflight, such as a simulated agent. */
+  /** The preflight. Absent for targets that have no preflight, such as a simulated agent. */
   readonly preflight?: ResultPreflight
-  /** Default MCP version of server actors, if it differs from the version in OATF. */
+  /** Default MCP version of server actors, if it is not the version in the OATF specification. */
   readonly mcp_version?: string
-  /** Cost in US dollars of all model calls, including the preflight. Absent without a price. */
+  /** Cost in US dollars of all model calls, including the preflight. Absent if the price is not known. */
   readonly cost_usd?: number
   readonly attacks: readonly AttackResults[]
   /** Result of `joust harden`. `attacks` contains the results of the original agent. */
@@ -122,12 +122,12 @@ export interface TargetResults extends ResultTarget {
 
 /** Restraints that stop the attacks, verified by runs. */
 export interface ResultHardening {
-  /** Smallest effective set of restraints. Empty if none helps or none is needed. */
+  /** Smallest effective set of restraints. Empty if no restraint helps or none is needed. */
   readonly restraints: readonly ResultRestraint[]
   readonly attacks: readonly HardenedAttack[]
-  /** Changes to the agent's files as a unified diff. Empty without restraints. */
+  /** Changes to the agent's files as a unified diff. Empty if there are no restraints. */
   readonly diff: string
-  /** Cost of the search, without the runs before it. */
+  /** Cost of the search, not including the runs before the search. */
   readonly cost: { readonly sets: number; readonly runs: number; readonly calls: number; readonly tokens: number }
   /** Reason for an early end of the search. */
   readonly stopped?: string
@@ -170,9 +170,9 @@ export interface UtilityShare {
 
 /** The result of an adaptive attacker. */
 export interface ResultSearch {
-  /** `static`: the original attack succeeded. `adaptive`: a rewritten one did. */
+  /** `static`: the original attack succeeded. `adaptive`: a rewritten attack succeeded. */
   readonly success: 'static' | 'adaptive' | 'none'
-  /** Number of candidates run until the first success, or in total. */
+  /** Number of candidates that were run up to the first success, or in total if none succeeded. */
   readonly tries: number
   readonly rounds: number
   readonly attacker: string
@@ -192,7 +192,7 @@ export interface ResultSuite {
   readonly trials: number
   /** A hash of the attacks in the suite. */
   readonly fingerprint: string
-  /** Question that ended the trials of each attack; `trials` is then a limit. Absent for a fixed number. */
+  /** Question that ends the trials of each attack once decided; `trials` is then a limit. Absent for a fixed number. */
   readonly decide?: string
 }
 
@@ -208,13 +208,13 @@ export interface ResultDecision {
   readonly answer: Answer
   /** Number of conclusive trials. */
   readonly trials: number
-  /** Number of further trials that, without a success, would answer with `yes`; 0 if decided. */
+  /** Number of further trials that would decide the question with `yes` if none succeeds; 0 if decided. */
   readonly more: number
 }
 
 /**
- * An attack with its trials. Its assessment is that of the worst trial, compared with the placebo. Without trials it is
- * inconclusive.
+ * An attack with its trials. Its assessment is that of the worst trial, compared with the placebo. An attack without
+ * trials is inconclusive.
  */
 export interface AttackResults extends Assessment {
   readonly file: string
@@ -222,18 +222,18 @@ export interface AttackResults extends Assessment {
   readonly fingerprint: string
   readonly attack: ResultAttack
   readonly verdict: ResultVerdict
-  /** The indicator verdicts that the outcome is based on, if they differ from those of `verdict`. */
+  /** The indicator verdicts that the outcome is based on, if they differ from those in `verdict`. */
   readonly counted?: readonly ResultIndicatorVerdict[]
-  /** Absent for a fixed number of trials. */
+  /** The answer to the question that ended the trials. Absent for a fixed number of trials. */
   readonly decision?: ResultDecision
-  /** Cost in US dollars of all model calls for the attack. Absent without a price. */
+  /** Cost in US dollars of all model calls for the attack. Absent if the price is not known. */
   readonly cost_usd?: number
   readonly trials: readonly Trial[]
-  /** Runs of the document without its bait, which rates exclude. */
+  /** Runs of the document without its bait. Rates exclude these runs. */
   readonly placebo_trials?: readonly Trial[]
 }
 
-/** A verdict (OATF §9.3). Includes details of the deciding messages if a trace was judged. */
+/** A verdict (OATF §9.3). Includes details of the messages that decided it if a trace was judged. */
 export interface ResultVerdict extends AttackVerdict {
   readonly indicator_verdicts: readonly ResultIndicatorVerdict[]
 }
@@ -256,7 +256,7 @@ export interface ResultAttack {
   readonly tags?: readonly string[]
   readonly mappings?: readonly FrameworkMapping[]
   readonly description?: string
-  /** Change to the agent or its host that stops the attack (`x-joust-remediation`). */
+  /** Change to the agent or the agent's host that stops the attack (`x-joust-remediation`). */
   readonly remediation?: string
   /** CVSS 4.0 base score of the flaw (`x-joust-cvss`). */
   readonly cvss?: number
@@ -269,7 +269,7 @@ export interface ResultAttack {
   readonly task?: readonly ResultIndicator[]
 }
 
-/** An indicator of the document; its verdicts are in the trials. */
+/** An indicator in the document. The verdicts are in the trials. */
 export interface ResultIndicator {
   readonly id: string
   readonly protocol?: string
@@ -279,7 +279,7 @@ export interface ResultIndicator {
   readonly target: string
   readonly method: 'pattern' | 'expression' | 'semantic'
   readonly tier?: Tier
-  /** Severity, if it differs from the attack's. */
+  /** Severity, if it differs from the severity of the attack. */
   readonly severity?: SeverityLevel
   readonly confidence?: number
   readonly description?: string
@@ -289,12 +289,12 @@ export interface ResultIndicator {
   readonly agreement?: { readonly right: number; readonly of: number }
 }
 
-/** One run. */
+/** A run of an attack. */
 export interface Trial extends Assessment {
   /** Number of the trial, from 1. */
   readonly trial: number
   readonly verdict: ResultVerdict
-  /** The indicator verdicts that the outcome is based on, if they differ from those of `verdict`. */
+  /** The indicator verdicts that the outcome is based on, if they differ from those in `verdict`. */
   readonly counted?: readonly ResultIndicatorVerdict[]
   /** Trace file, relative to the results folder. */
   readonly trace: string

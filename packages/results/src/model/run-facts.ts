@@ -29,18 +29,18 @@ export const postflights = ['passed', 'failed'] as const
 
 type Postflight = (typeof postflights)[number]
 
-/** Ways in which a text occurs in a request to the model. `plain`: except for white space and escapes. */
+/** Ways in which a text occurs in a request to the model. `plain`: white space and escapes may differ. */
 export const readings = ['exact', 'plain', 'part'] as const
 
 /**
- * The best reply to a request with a text, or to a later request of its conversation. `none`: cut off, failed or empty.
+ * The best reply to a request with a text, or to a later request in its conversation. `none`: cut off, failed or empty.
  */
 export const replies = ['complete', 'filtered', 'none'] as const
 
 /** A planted text in the requests to the model. */
 export interface ReadFact {
   readonly how: (typeof readings)[number]
-  /** Number of the first model call that contains it. */
+  /** Number of the first model call that contains the text. */
   readonly call: number
   readonly reply: (typeof replies)[number]
   /** The sent text, possibly shortened, or its pieces if the request splits it. */
@@ -50,11 +50,11 @@ export interface ReadFact {
    * server passes tools on.
    */
   readonly unconfirmed?: true
-  /** True if only background calls, such as for a title, contain the text. */
+  /** True if the text occurs only in background calls, such as the generation of a title. */
   readonly background?: true
-  /** True if the server counted fewer tokens than the requests with the text must contain. */
+  /** True if the model's server counted fewer tokens than the requests that contain the text must have. */
   readonly truncated?: true
-  /** Sentences missing from a text that is contained only in part, possibly shortened. */
+  /** Missing sentences, possibly shortened, if the requests contain only a part of the text. */
   readonly missing?: readonly string[]
 }
 
@@ -64,12 +64,12 @@ export interface ModelFacts {
   readonly missed: number
   /** Planted texts in the requests, by path. Valid only for the document in `played`. */
   readonly read: Readonly<Record<string, ReadFact>>
-  /** True if the model completely answered a request after the first bait. Valid only for the document in `played`. */
+  /** True if a request after the first bait got a complete response. Valid only for the document in `played`. */
   readonly answered?: true
 }
 
 export interface RunFacts {
-  /** One of `EndReason`. Traces from other tools may contain any text. */
+  /** The reason why the run ended: one of `EndReason`, or any text in a trace from another tool. */
   readonly ended: string
   readonly actors?: readonly ActorFacts[]
   /** Diagnostics that may affect the outcome. */
@@ -81,9 +81,9 @@ export interface RunFacts {
   readonly played?: string
   /** The `seq` of the entry that completed each planted text, by path. The text itself may be redacted in the trace. */
   readonly sent?: Readonly<Record<string, number>>
-  /** Absent if the calls to the agent's model cannot be observed. */
+  /** Facts about the calls to the agent's model. Absent if the calls cannot be observed. */
   readonly model?: ModelFacts
-  /** Absent if no harmless question was asked after the attack. */
+  /** The result of the postflight. Absent if no harmless question was asked after the attack. */
   readonly postflight?: Postflight
   /**
    * True if the last answer refers to the conversation, unlike an error message. Set only if no question can be asked.
@@ -92,7 +92,7 @@ export interface RunFacts {
   readonly known?: KnownFacts
 }
 
-/** Features that a target lacks, which makes an attack not applicable. */
+/** Features that the target lacks, so that the attack is not applicable. */
 export interface NotRun {
   readonly lacking: readonly string[]
 }

@@ -9,7 +9,7 @@ export const throughReads = ['resources/read', 'resources/subscribe', 'resources
 /** Calls to one tool, or reads of one resource or prompt, with the same decision. */
 export interface ThroughCall {
   readonly server: string
-  /** Absent for `tools/call`. */
+  /** The method of the requests. Absent for `tools/call`. */
   readonly method?: (typeof throughReads)[number]
   /** Name of the tool or prompt, or URI of the resource. */
   readonly tool: string
@@ -23,6 +23,6 @@ export interface ThroughCall {
   readonly overlaid?: number
   /** Number of calls without a result, because of an error, a timeout or a lost server. */
   readonly failed?: number
-  /** True if such a call may have changed something on the real server. */
+  /** True if a call without a result may have changed something on the real server. */
   readonly may_change?: true
 }

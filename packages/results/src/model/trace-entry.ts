@@ -20,14 +20,14 @@ export interface TraceEntry {
   readonly direction: Direction
   /** `in`: received from the agent. `out`: sent by the actor. */
   readonly flow: 'in' | 'out'
-  /** Empty for an unknown operation. */
+  /** The operation of the message. Empty if the operation is unknown. */
   readonly surface: string
   /**
    * Content root defined by the binding ([OATF §7](https://oatf.io/specification/protocol-bindings/)): params, result
    * or error, event, input, card. The raw text if `malformed`.
    */
   readonly content: Value
-  /** In a response to a client, the params of its request. Not part of the message; see `contentRoot`. */
+  /** In a response to a client, the params of the client's request. Not part of the message; see `contentRoot`. */
   readonly request?: Value | undefined
   /**
    * In a response from an MCP server, the name of the called tool or prompt, or the URI of the resource. Not part of
@@ -48,7 +48,7 @@ export interface TraceEntry {
   readonly derived?: true
 }
 
-/** A sent message with unconfirmed delivery. */
+/** A sent message whose delivery is not confirmed. */
 export interface Held {
   arrived(): void
   /** Keeps the undelivered message out of the trace. */

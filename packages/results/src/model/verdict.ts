@@ -8,7 +8,7 @@ import type { TraceEntry } from './trace-entry.ts'
 /** The message that decided a verdict. */
 export type DecidingEntry = Pick<TraceEntry, 'seq' | 'actor' | 'phase' | 'surface' | 'flow' | 'derived'>
 
-/** The number of messages left after each filter step (OATF §6). Counting stops once an indicator is decided. */
+/** The number of messages left after each filter step (OATF §6). Counting stops once the indicator is decided. */
 export interface Considered {
   readonly protocol: number
   readonly surface: number
@@ -30,7 +30,7 @@ export interface Judgement extends AttackVerdict {
   readonly indicator_verdicts: readonly JudgedIndicator[]
 }
 
-/** Filter steps (OATF §6) that can drop a message, and the results of its evaluation. `evaluated`: no match. */
+/** Filter steps (OATF §6) that can drop a message, and the results of evaluating it. `evaluated`: no match. */
 export type FilterStep =
   | 'protocol'
   | 'surface'

@@ -28,7 +28,7 @@ const isNamed = ({ attributes }: Span): boolean =>
   ['gen_ai.agent.name', 'agent.name', 'graph.node.id'].some((name) => typeof attributes[name] === 'string')
 
 /**
- * Creates a search for the nearest enclosing span, or the span itself, that passes `test`. Each span is visited once.
+ * Creates a function that returns the span itself or its nearest ancestor that passes `test`. Visits each span once.
  */
 function nearestOf(
   parentOf: (span: Span) => Span | undefined,

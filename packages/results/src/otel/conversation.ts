@@ -1,6 +1,6 @@
 /**
- * Messages in attributes and events of spans. OpenTelemetry uses lists of roles with parts, as JSON or as values; its
- * earlier conventions use one event per message; OpenInference and OpenLLMetry use one attribute per field.
+ * Reads messages from attributes and events of spans. OpenTelemetry uses lists of roles with parts, as JSON or as
+ * values; its earlier conventions use one event per message; OpenInference and OpenLLMetry use one attribute per field.
  */
 import { defined, isList, isRecord, own, ownText, parseJson, type Value, type ValueRecord } from '@joust/source'
 import { type Item, textItem, toolCall, toolResult } from './items.ts'
@@ -36,7 +36,7 @@ const eventRoles: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns the messages of an event, which has either one message, according to its name, or all messages of a model
+ * Returns the messages of an event. The name of the event determines whether it has one message or all messages of a
  * call.
  */
 export function eventItems({ name, attributes }: SpanEvent, isHandOff: boolean): Item[] {
@@ -110,7 +110,7 @@ function flatMessages(attributes: Attributes, prefix: string, at: 'message.' | '
   )
 }
 
-/** Groups attributes `PREFIX.N.NAME` into one record for each N, in the order of N. */
+/** Groups attributes `PREFIX.N.NAME` into one record per N, ordered by N. */
 function numbered(attributes: Attributes, prefix: string): Attributes[] {
   const records = new Map<number, [string, Value][]>()
   for (const [name, value] of Object.entries(attributes)) {
@@ -124,7 +124,7 @@ function numbered(attributes: Attributes, prefix: string): Attributes[] {
   return [...records].sort(([a], [b]) => a - b).map(([, fields]) => Object.fromEntries(fields))
 }
 
-/** Parses the arguments of a call. Undefined if they were not recorded. */
+/** Parses the arguments of a call. Undefined if the arguments were not recorded. */
 export function argumentsOf(written: Value | undefined): ValueRecord | undefined {
   if (written === undefined) return undefined
   const value = parseNested(written)

@@ -5,7 +5,7 @@ import type { TraceEntry } from '../model/trace-entry.ts'
 export type PlainMessage = Pick<TraceEntry, 'protocol' | 'direction' | 'flow' | 'surface' | 'content'>
 
 export interface Item {
-  /** Equal for the same item in several spans, such as conversation history. */
+  /** Identical for copies of an item in several spans, such as conversation history. */
   readonly key: string
   /** True for a tool call whose arguments were not recorded. */
   readonly isPartial?: boolean
@@ -24,7 +24,7 @@ export function toolCall(name: string, values: ValueRecord | undefined): Item {
   }
 }
 
-/** Creates a tool result as an MCP result. A value that already is one is kept. */
+/** Creates a tool result as an MCP result. A value that is already an MCP result is kept. */
 export function toolResult(result: Value): Item {
   const text = typeof result === 'string' ? result : writeJson(result)
   const value = typeof result === 'string' ? (parseJson(result) ?? result) : result
@@ -40,9 +40,7 @@ function isMcpResult(result: Value): boolean {
   return isList(content) && content.every((item) => isRecord(item) && typeof own(item, 'type') === 'string')
 }
 
-/**
- * Creates a user message or an answer to it. For an agent called by another agent, it is a message between the agents.
- */
+/** Creates a user message or an answer to it. If another agent called the agent, it is a message between the agents. */
 export function textItem(from: 'user' | 'agent', text: string, isHandOff: boolean): Item {
   const key = `${isHandOff ? 'hand-off' : 'text'} ${from} ${text}`
   if (isHandOff) return { key, messages: (id) => [handOff(from, text, id)] }

@@ -18,7 +18,7 @@ export interface SpanMessage extends PlainMessage {
 
 export interface SpanMessages {
   readonly messages: readonly SpanMessage[]
-  /** Number of model calls without messages and of tool calls without arguments. */
+  /** Number of model calls without messages, plus the number of tool calls without arguments. */
   readonly notRecorded: number
 }
 
@@ -45,7 +45,7 @@ export function messagesOf(unordered: readonly Span[]): SpanMessages {
   return { messages, notRecorded: calls.filter((span) => !recorded.has(placeOf(span))).length }
 }
 
-/** Identifies the span of an item or, for a log record, the span that wrote it. */
+/** Returns a key for the span of an item. For a log record, this is the span that wrote the record. */
 const placeOf = ({ trace, id, parent = '' }: Span): string => `${trace}/${id ?? parent}`
 
 const modelCalls = new Set(['chat', 'generate_content', 'text_completion'])

@@ -18,9 +18,9 @@ import {
 
 export interface Span {
   readonly trace: string
-  /** Absent for a log record. */
+  /** Id of the span. Absent for a log record. */
   readonly id?: string
-  /** Id of the span that contains this one or, for a log record, of the span that wrote it. */
+  /** Id of the parent span or, for a log record, of the span that wrote the record. */
   readonly parent?: string
   readonly name: string
   /** Start time in nanoseconds, as written. */

@@ -4,8 +4,8 @@ import type { Redactor } from './redactor.ts'
 import { hideSplitSecrets } from './split-secrets.ts'
 
 /**
- * Redacts a body. JSON stays valid, and secrets are also found across the events of a stream. Returns an unchanged body
- * as it is.
+ * Redacts a body. JSON stays valid, and secrets are also found across the events of a stream. A body without secrets is
+ * returned unchanged.
  */
 export function redactBody(body: string, redactor: Redactor): string {
   const json = readJson(body)

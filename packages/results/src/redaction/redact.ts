@@ -1,4 +1,4 @@
-/** Redacts results and traces. All writers require `Redacted` values, so no others can be written. */
+/** Redacts results and traces. All writers require `Redacted` values, so unredacted values cannot be written. */
 import type { Match } from '@joust/oatf'
 import { findSpellings, isList, isRecord, type Value, valueToText } from '@joust/source'
 import { hardeningShape, pick, resultsShape } from '../format/shapes.ts'
@@ -38,7 +38,7 @@ export function redactEntry(entry: TraceEntry, redactor: Redactor): Redacted<Tra
     content: hide(entry.content),
     ...(request === undefined ? {} : { request: hide(request) }),
     ...(about === undefined ? {} : { about: redactor.text(about) }),
-    // `value` returns a mapping of strings for one.
+    // `value` returns an object of strings for an object of strings.
     ...(headers === undefined ? {} : { headers: hide(headers) as Record<string, string> }),
     // `value` returns a string for a string.
     ...(whole === undefined ? {} : { arguments: String(hide(whole)) }),
@@ -101,7 +101,7 @@ export function redactEnding(ending: TraceEnding, { text }: Redactor): Redacted<
 
 /**
  * Redacts the texts of a trial; names and numbers are unchanged. The full text of each match is taken from the trace,
- * because a secret that the evidence truncates would not be recognized.
+ * because a secret that is truncated in the evidence would not be recognized.
  */
 export function redactTrial(trial: Trial, trace: readonly TraceEntry[], redactor: Redactor): Redacted<Trial> {
   // Trials are plain data by type, and `pick` preserves the shape.
@@ -139,7 +139,7 @@ export function redactPreflight(preflight: ResultPreflight, { text }: Redactor):
 }
 
 /**
- * Redacts results except their trials, which must already be redacted.
+ * Redacts results except for the trials, which must already be redacted.
  *
  * @example
  * await writeFile('results.json', writeResults(redactResults(unredacted, knownShapes())))
@@ -222,7 +222,7 @@ function redactMatches(
   return verdicts as IndicatorVerdicts
 }
 
-/** Redacts a match and adjusts its span to replacements. `whole` is the full text of the match, if available. */
+/** Redacts a match and adjusts its span to the replacements. `whole` is the full text of the match, if available. */
 function redactMatch(match: Match, redactor: Redactor, whole: string | undefined): Match {
   const { value, span, offset = 0 } = match
   const hidden = whole === undefined ? redactor.spans(value) : within(redactor.spans(whole), offset, value.length)

@@ -28,7 +28,7 @@ import { findSecrets, type SecretSpan } from './secret-shapes.ts'
  * const redactor = unwrap(createRedactor({ secrets: [password], patterns: ['ACME-[0-9]+'] }))
  */
 export interface RedactOptions {
-  /** RE2 expressions; all matches are redacted. @default [] */
+  /** RE2 expressions. All matches are redacted. @default [] */
   readonly patterns?: readonly string[]
   /**
    * Secrets of this run, such as keys and headers. They are also redacted in base64, even inside a longer encoded text,
@@ -36,25 +36,25 @@ export interface RedactOptions {
    * @default []
    */
   readonly secrets?: readonly string[]
-  /** Secrets by name, such as the variables of a configuration; they are replaced by `${NAME}`. @default {} */
+  /** Secrets by name, such as the variables of a configuration. They are replaced with `${NAME}`. @default {} */
   readonly named?: Readonly<Record<string, string>>
   /** Redacts secrets with a known format, such as API keys. @default true */
   readonly shapes?: boolean
 }
 
-/** Redacts texts and values. */
+/** A redactor of texts and values. */
 export interface Redactor {
   text(text: string): string
   /** Returns a redacted copy, including keys and numbers. Calls `onHidden` for each redacted text. */
   value(value: Value, onHidden?: () => void): Value
-  /** The secrets in all of their forms, without escape sequences. */
+  /** The secrets in all encoded forms, but without escape sequences. */
   readonly secrets: readonly string[]
-  /** Returns the spans of secrets in order, without overlaps. */
+  /** Returns the spans of secrets in order. The spans do not overlap. */
   spans(text: string): readonly SecretSpan[]
 }
 
 /**
- * Creates a redactor; the errors are invalid patterns.
+ * Creates a redactor. The errors describe invalid patterns.
  *
  * @example
  * const redactor = createRedactor({ patterns: ['ACME-\\d+'], secrets: [password] })
@@ -106,7 +106,7 @@ export function createRedactor({
 /** The kind in redaction marks for secrets without a name. */
 export const SECRET_KIND = 'secret'
 
-/** The minimum length of a secret; shorter ones would match unrelated texts. */
+/** The minimum length of a secret. Shorter secrets would match unrelated texts. */
 const SHORTEST = 4
 
 /** Returns the forms of a secret in a decoded text. Form data encodes a space as a plus. */
@@ -119,7 +119,7 @@ function formsOf(text: string): string[] {
   return [...plain, ...insideBase64(bytes), hex, hex.toUpperCase(), backwards(text)]
 }
 
-/** The spans of secrets that were cut at an end of a text, where it has an ellipsis. */
+/** Returns the spans of secrets that are cut off at the start or end of a text, where the text has an ellipsis. */
 function cutIn(forms: readonly string[], text: string): { readonly start: number; readonly end: number }[] {
   const spans: { readonly start: number; readonly end: number }[] = []
   if (text.endsWith('…')) {
@@ -184,7 +184,7 @@ function matchesOf(regex: Regex, text: string): SecretSpan[] {
   return spans
 }
 
-/** Sorts spans and merges overlapping ones; the first one gives its kind. */
+/** Sorts spans and merges overlapping ones, which get the kind of the first. */
 function merge(spans: readonly SecretSpan[]): SecretSpan[] {
   const merged: SecretSpan[] = []
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -195,7 +195,7 @@ function merge(spans: readonly SecretSpan[]): SecretSpan[] {
   return merged
 }
 
-/** Iterative, so that deep values do not overflow the stack. */
+/** Walks the value iteratively, so that deeply nested values do not overflow the stack. */
 function redactValue(value: Value, redact: (text: string) => string, numbers: boolean): Value {
   const pending: { readonly from: readonly Value[] | ValueRecord; readonly into: Value[] | ValueRecord }[] = []
   const copy = (from: Value): Value => {
@@ -216,7 +216,7 @@ function redactValue(value: Value, redact: (text: string) => string, numbers: bo
   return root
 }
 
-/** Returns a unique key, so that keys that are equal after redaction are all kept. */
+/** Returns a unique key, so that keys that are identical after redaction are all kept. */
 function freeKey(record: ValueRecord, key: string): string {
   let free = key
   for (let number = 2; Object.hasOwn(record, free); number++) free = `${key} (${number})`

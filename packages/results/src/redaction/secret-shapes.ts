@@ -2,11 +2,11 @@
 
 interface SecretShape {
   readonly kind: string
-  /** Matches the secret, which is the group `secret` or else the whole match. */
+  /** Matches the secret, which is the group `secret` or, if there is no such group, the whole match. */
   readonly pattern: RegExp
 }
 
-/** `end` is exclusive. */
+/** The span of a secret in a text. `end` is exclusive. */
 export interface SecretSpan {
   readonly start: number
   readonly end: number

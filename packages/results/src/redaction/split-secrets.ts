@@ -12,7 +12,7 @@ export interface SplitOptions<Item> {
   hidden(item: Item, value: Value): Item
 }
 
-/** Emits items in order. An item that may contain the start of a secret is held back until later items arrive. */
+/** Emits items in order. Holds back an item that may contain the start of a secret until later items arrive. */
 export interface SplitHider<Item> {
   push(item: Item): void
   /** Emits the held items. A possible start of a secret is redacted. */
@@ -21,11 +21,11 @@ export interface SplitHider<Item> {
 
 interface Held<Item> {
   item: Item
-  /** Number of possible secrets that have a part in this item. */
+  /** Number of possible secrets of which this item contains a part. */
   open: number
 }
 
-/** A text in a held item, from `start` on. */
+/** A text in a held item, which begins at `start`. */
 interface Piece<Item> {
   readonly of: Held<Item>
   readonly at: Path
@@ -37,7 +37,7 @@ interface Piece<Item> {
 interface Tail<Item> {
   readonly pieces: readonly Piece<Item>[]
   readonly text: string
-  /** Number of characters that match the secret. */
+  /** Number of characters that match the start of a secret. */
   readonly known: number
   age: number
 }

@@ -13,7 +13,7 @@ export interface AdaptiveAttack {
   readonly adaptive_success: boolean
   /** Number of rewritten versions that were run. */
   readonly attempts: number
-  /** The first successful rewritten version; `attempt` counts from 1. */
+  /** The first successful rewritten version. `attempt` counts from 1. */
   readonly first?: { readonly file: string; readonly by: readonly string[]; readonly attempt: number }
   /** Tokens that the agent's model used in all attempts. */
   readonly tokens: number
@@ -22,13 +22,13 @@ export interface AdaptiveAttack {
 export interface AdaptiveSummary {
   readonly attacks: readonly AdaptiveAttack[]
   readonly static_successes: number
-  /** Attacks that succeeded in their original or a rewritten version. */
+  /** Number of attacks that succeeded in the original or a rewritten version. */
   readonly successes: number
   readonly attempts: number
   readonly tokens: number
 }
 
-/** Summarizes the attacks of a target. Undefined without rewritten attacks. */
+/** Summarizes the attacks of a target. Undefined if there are no rewritten attacks. */
 export function adaptiveSummary({ attacks }: Pick<TargetResults, 'attacks'>): AdaptiveSummary | undefined {
   const groups = new Map<string, AttackResults[]>()
   for (const one of attacks) {

@@ -5,7 +5,7 @@ import type { AttackResults, TargetResults } from '../model/results.ts'
 
 const AIVSS_VERSION = '0.8'
 
-/** The lowest and highest possible value; equal if the value is known. */
+/** The lowest and the highest possible value. They are equal if the value is known. */
 export interface Bounds {
   readonly low: number
   readonly high: number
@@ -15,21 +15,21 @@ export interface Bounds {
 export interface AivssFinding {
   readonly file: string
   readonly name: string
-  /** CVSS 4.0 base score from the document, or the range of its severity. */
+  /** CVSS 4.0 base score from the document, or the score range of the severity. */
   readonly cvss: Bounds
   readonly score: Bounds
   readonly severity: { readonly low: SeverityLevel; readonly high: SeverityLevel }
 }
 
-/** Scores of a target whose file declares factors. */
+/** Scores of a target whose agent file declares factors. */
 export interface AivssScores {
   readonly version: typeof AIVSS_VERSION
   readonly target: string
   readonly profile: AivssProfile
   readonly sum: Bounds
-  /** Factors that the file does not declare: absent in the low score, unrestricted in the high one. */
+  /** Factors that the file does not declare. The low score treats them as absent, the high score as unrestricted. */
   readonly unknown: readonly AivssFactor[]
-  /** Sorted by score, highest first. */
+  /** Scored findings, highest score first. */
   readonly findings: readonly AivssFinding[]
 }
 

@@ -7,13 +7,13 @@ export interface ChangeTest {
   readonly p: number
 }
 
-/** A change between two sides. `test` is absent with too few trials for it. */
+/** A change between two sides. `test` is absent if there are too few trials for a test. */
 export interface Change {
   readonly direction: 'more' | 'less' | 'none'
   readonly test?: ChangeTest
 }
 
-/** The observations in conclusive trials, by trial number. */
+/** The observations from conclusive trials, by trial number. */
 export type Observations = ReadonlyMap<number, boolean>
 
 export interface ChangeOptions {
@@ -23,9 +23,9 @@ export interface ChangeOptions {
 }
 
 /**
- * Returns the change between two sides. It must be significant: in McNemar's test over pairs of trials if both sides
- * ran the same trials, otherwise in Fisher's exact test. With too few trials for any significant result, only a change
- * between always and never counts.
+ * Returns the change between two sides. The change must be significant: in McNemar's test over pairs of trials if both
+ * sides ran the same trials, otherwise in Fisher's exact test. If there are too few trials for a significant result,
+ * only a change between always and never counts.
  */
 export function changeOf(before: Observations, after: Observations, { paired, alpha }: ChangeOptions): Change {
   const old = counted(before)
@@ -46,21 +46,21 @@ export function changeOf(before: Observations, after: Observations, { paired, al
   return { direction: test.p > alpha ? 'none' : direction, test }
 }
 
-/** Returns the change if a number of trials was not fixed: the always-valid intervals must not overlap. */
+/** Returns the change if the number of trials was not fixed. The always-valid intervals must not overlap. */
 export function sequentialChange(before: Observations, after: Observations): Change {
   const [old, now] = [intervalOf(before), intervalOf(after)]
   if (old === undefined || now === undefined) return { direction: 'none' }
   return { direction: now.low > old.high ? 'more' : now.high < old.low ? 'less' : 'none' }
 }
 
-/** Returns the always-valid interval of the rate; undefined without conclusive trials. */
+/** Returns the always-valid interval of the rate; undefined if there are no conclusive trials. */
 export function intervalOf(observations: Observations): Pick<Proportion, 'low' | 'high'> | undefined {
   const { yes, of } = counted(observations)
   const interval = alwaysValid(yes, of)
   return interval && { low: interval.low, high: interval.high }
 }
 
-/** Counts trials conclusive on both sides, and those that changed to true (`begun`) or to false (`ended`). */
+/** Counts the trials that are conclusive on both sides, and those that changed to true (`begun`) or false (`ended`). */
 export function pairsOf(before: Observations, after: Observations): { count: number; begun: number; ended: number } {
   const pairs = { count: 0, begun: 0, ended: 0 }
   for (const [trial, now] of after) {

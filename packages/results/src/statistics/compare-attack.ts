@@ -58,11 +58,11 @@ export interface AttackComparison {
   readonly reason?: 'utility'
   readonly before?: Side
   readonly after?: Side
-  /** Trials conclusive on both sides. The attack succeeds in `broken` ones only now, in `mended` ones only before. */
+  /** Trials conclusive on both sides. The attack succeeds only now in `broken` trials, only before in `mended` ones. */
   readonly pairs?: { readonly count: number; readonly broken: number; readonly mended: number }
-  /** Test on which the status is based. Absent if none is needed, or with too few trials. */
+  /** Test on which the status is based. Absent if no test is needed, or if there are too few trials. */
   readonly test?: ChangeTest
-  /** Change in the user's task, if conclusive on both sides. */
+  /** Change in the completion of the user's task, if it is conclusive on both sides. */
   readonly utility?: UtilityComparison
   /** True if the document has changed. */
   readonly changed?: true
@@ -163,7 +163,7 @@ function levelOf({ outcome, tier }: Trial): number {
   return 2 + Math.max(0, tier === undefined ? 0 : tiers.indexOf(tier))
 }
 
-/** The results on both sides; undefined if missing. */
+/** The results on both sides. Undefined if an attack is missing from a side. */
 type AttackPair = readonly [AttackResults | undefined, AttackResults | undefined]
 
 /** Pairs attacks by id, or by file if the id is missing or not unique. Attacks on the left come first. */

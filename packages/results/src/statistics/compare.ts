@@ -16,7 +16,7 @@ import {
  * const comparison = compareResults(before, after, { alpha: 0.01 })
  */
 export interface CompareOptions {
-  /** Compares different targets and suites. @default false */
+  /** Allows comparing different targets and suites. @default false */
   readonly force?: boolean
   /** Significance level of the tests. @default 0.05 */
   readonly alpha?: number
@@ -105,7 +105,7 @@ function differences([old, target]: TargetPair, several: boolean): Difference[] 
     if (one !== other) messages.push({ message: `${of}${what} changed from ${shown(one)} to ${shown(other)}`, ofModel })
   }
   differ('target kind', old.kind, target.kind)
-  // A target that is only a model is named after it.
+  // A target that is only a model has the name of the model.
   const isBare = !several && old.kind === 'model' && target.kind === 'model'
   differ(isBare ? 'model' : 'target', old.name, target.name, isBare)
   for (const key of keysOf(old, target))
@@ -130,10 +130,10 @@ function shown(value: string | undefined): string {
   return value === undefined ? 'none' : JSON.stringify(value)
 }
 
-/** The results on both sides; undefined if missing. */
+/** The results on both sides. Undefined if a target is missing from a side. */
 type TargetPair = readonly [TargetResults | undefined, TargetResults | undefined]
 
-/** Pairs targets by kind and name. A single remaining target on each side is also paired. */
+/** Pairs targets by kind and name. If one target remains on each side, these two are also paired. */
 function matchTargets(left: readonly TargetResults[], right: readonly TargetResults[]): TargetPair[] {
   const open = [...right]
   const pairs = left.map((target): TargetPair => {

@@ -4,12 +4,12 @@ import type { Proportion } from './wilson.ts'
 const ALPHA = 0.05
 
 /**
- * Computes a rate with its always-valid 95 % interval: the probability that the interval excludes the true rate after any
- * number of trials is at most 5 %. Undefined if `of` is 0.
+ * Computes a rate with its always-valid 95 % interval: the probability that the interval excludes the true rate after
+ * any number of trials is at most 5 %. Returns undefined if `of` is 0.
  *
  * The interval is the beta-binomial mixture (Robbins 1970) with Jeffreys' prior. For the true rate p, the mixture of
- * likelihoods over all rates, divided by the likelihood of p, is a martingale that starts at 1, so the probability that it
- * ever reaches 1/alpha is at most alpha (Ville). The interval contains the rates for which it is below 1/alpha.
+ * likelihoods over all rates, divided by the likelihood of p, is a martingale that starts at 1, so the probability that
+ * it ever reaches 1/alpha is at most alpha (Ville). The interval contains the rates for which it is below 1/alpha.
  */
 export function alwaysValid(hits: number, of: number): Proportion | undefined {
   if (!(of > 0) || hits < 0 || hits > of) return undefined
@@ -25,10 +25,10 @@ export function alwaysValid(hits: number, of: number): Proportion | undefined {
   }
 }
 
-/** Bisection steps: doubles have 53 significant bits. */
+/** Number of bisection steps. Doubles have 53 significant bits. */
 const STEPS = 53
 
-/** Finds the bound of an interval between a rate inside and one outside, rounded outward. */
+/** Returns the bound of an interval, between a rate inside and a rate outside of it, rounded outward. */
 function edge(isInside: (p: number) => boolean, inside: number, outside: number): number {
   let [inner, outer] = [inside, outside]
   for (let step = 0; step < STEPS; step++) {

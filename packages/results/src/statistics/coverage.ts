@@ -6,22 +6,22 @@ export interface TechniqueCoverage {
   readonly framework: string
   readonly id: string
   readonly name?: string
-  /** One item for each protocol with an attack, ordered like `Coverage.protocols`. */
+  /** One item for each protocol that has an attack, in the order of `Coverage.protocols`. */
   readonly protocols: readonly { readonly protocol: string; readonly attacks: Counts }[]
   /** Files of the attacks that map to the technique. */
   readonly files: readonly string[]
 }
 
 export interface Coverage {
-  /** Sorted protocols of the suite. */
+  /** Protocols of the suite, sorted by name. */
   readonly protocols: readonly string[]
-  /** Sorted by framework and id. */
+  /** Techniques, sorted by framework and id. */
   readonly techniques: readonly TechniqueCoverage[]
-  /** Files of attacks without mappings. */
+  /** Files of the attacks that have no mappings. */
   readonly unmapped: readonly string[]
 }
 
-/** Column for attacks without a protocol. */
+/** Name of the column for attacks without a protocol. */
 const NONE = 'none'
 
 /**

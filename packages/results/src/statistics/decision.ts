@@ -6,10 +6,10 @@ import type { Tally } from './newcombe.ts'
 /** Required evidence. Each answer is wrong in at most 5 % of all campaigns, at any stopping time. */
 const DECISIVE = Math.log(20)
 
-/** Alternative rates below the limit, as fractions of it. */
+/** Alternative rates below the limit, as fractions of the limit. */
 const BELOW = [0, 0.02, 0.1, 0.3, 0.6]
 
-/** Alternative rates above the limit, as fractions of the distance from it to 1. */
+/** Alternative rates above the limit, as fractions of the distance from the limit to 1. */
 const ABOVE = [0.02, 0.05, 0.15, 0.4, 0.8]
 
 /** Decides whether a rate is below a limit between 0 and 1. */
@@ -26,7 +26,7 @@ export function decide(limit: number, tally: Tally): Answer {
   return evidence(limit, above, tally) >= DECISIVE ? 'no' : 'undecided'
 }
 
-/** Formats the question whether the success rate of an attack is below a limit (`--decide`). */
+/** Formats the question of `--decide`: is the success rate of an attack below the limit? */
 export function questionOf(limit: number): string {
   // Limited to 12 digits, so that 0.07 becomes 7 and not 7.000000000000001.
   return `asr<${Number((limit * 100).toPrecision(12))}%`
@@ -46,7 +46,7 @@ export function decisionOf(limit: number, trials: readonly Pick<Trial, 'outcome'
   return { question: questionOf(limit), answer, trials: tally.of, more }
 }
 
-/** Returns the number of further trials that would answer with `yes` if none is a hit. */
+/** Returns the number of further trials that would decide the question with `yes` if none of them succeeds. */
 export function cleanTrialsNeeded(limit: number, tally: Tally): number {
   return fewest((more) => decide(limit, { hits: tally.hits, of: tally.of + more }) === 'yes')
 }
@@ -59,7 +59,7 @@ export function trialsToDecide(limit: number, tally: Tally): number {
   return Math.min(toNo, cleanTrialsNeeded(limit, tally))
 }
 
-/** Returns the smallest number for which a monotonic property holds. */
+/** Returns the smallest number for which a condition holds. The condition must be monotonic. */
 function fewest(isEnough: (more: number) => boolean): number {
   if (isEnough(0)) return 0
   let high = 1
@@ -82,7 +82,7 @@ function evidence(limit: number, rates: readonly number[], { hits, of }: Tally):
   return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0) / rates.length)
 }
 
-/** Without trials the result is 0, even for a rate of 0, whose logarithm is infinite. */
+/** Multiplies trials by a logarithm. Returns 0 if there are no trials, even if the logarithm is infinite. */
 function times(trials: number, log: number): number {
   return trials === 0 ? 0 : trials * log
 }

@@ -1,10 +1,10 @@
-/** Checks that a suite separates a vulnerable agent from a safe one, without which its outcomes are meaningless. */
+/** Checks that a suite separates a vulnerable agent from a safe one. If it does not, its outcomes are meaningless. */
 
 import type { AttackResults, TargetResults } from '../model/results.ts'
 import { matchAttacks } from './compare-attack.ts'
 import { statisticsOf } from './statistics.ts'
 
-/** Simulated agents: the positive one is vulnerable, the negative one safe. */
+/** Simulated agents: the positive agent is vulnerable, the negative agent is safe. */
 export const simulatedAgents = { positive: 'sim/credulous', negative: 'sim/cautious' } as const
 
 export interface AttackDiscrimination {
@@ -21,7 +21,7 @@ export interface Discrimination {
   readonly message: string
 }
 
-/** Compares the results for the vulnerable and the safe agent. */
+/** Compares the results for the vulnerable agent with those for the safe agent. */
 export function discriminationOf(
   positive: Pick<TargetResults, 'attacks'>,
   negative: Pick<TargetResults, 'attacks'>,

@@ -11,7 +11,7 @@ export const outcomeCodes = {
   localAction: 2,
   boundaryBreach: 3,
   partial: 4,
-  /** Inconclusive runs, or no applicable attack. */
+  /** For inconclusive runs, or if no attack is applicable. */
   inconclusive: 5,
 } as const
 
@@ -48,7 +48,7 @@ export interface Gate {
   readonly failOn?: Tier | SeverityLevel | 'regression' | undefined
   /** Maximum number of inconclusive runs. @default none is allowed */
   readonly maxErrors?: number | undefined
-  /** Regressions from the baseline. Undefined without a comparison. @default no comparison */
+  /** Regressions from the baseline. Undefined if there is no comparison. @default no comparison */
   readonly regressions?: readonly Pick<AttackComparison, 'target' | 'file'>[] | undefined
 }
 

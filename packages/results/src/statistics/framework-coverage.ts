@@ -6,8 +6,8 @@ import type { AttackResults } from '../model/results.ts'
 import { type Counts, countOutcomes } from './summary.ts'
 
 /**
- * `read`: the model read a bait. `tried`: a bait was sent. `not_tried`: no attack exists, or none reached the agent.
- * `cannot_be_tried`: no attack applies to the target, or the technique does not use a protocol.
+ * `read`: the model read a bait. `tried`: a bait was sent. `not_tried`: no attack exists, or no attack reached the
+ * agent. `cannot_be_tried`: no attack applies to the target, or the technique does not use a protocol.
  */
 export const techniqueStates = ['read', 'tried', 'not_tried', 'cannot_be_tried'] as const
 

@@ -1,6 +1,6 @@
 import { proportionOf } from './wilson.ts'
 
-/** `low` and `high` are the 95 % confidence interval. */
+/** A difference of two rates. `low` and `high` are the bounds of the 95 % confidence interval. */
 interface Difference {
   readonly difference: number
   readonly low: number

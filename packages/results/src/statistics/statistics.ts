@@ -8,13 +8,13 @@ import { type Proportion, passHat, proportionOf } from './wilson.ts'
 
 export interface AttackStatistics {
   readonly counts: Counts
-  /** Number of conclusive trials; rates exclude the others. */
+  /** Number of conclusive trials. Rates exclude all other trials. */
   readonly judged: number
   /** Rate of full successes. Partial successes count only as trials. */
   readonly success?: Proportion
   /** True if the number of trials was not fixed. The interval of `success` is then always-valid. */
   readonly sequential: boolean
-  /** pass^k for k from 1 to 10 or the number of judged trials: the probability that k runs all resist. */
+  /** pass^k, the probability that k runs all resist, for k from 1 to the number of judged trials, at most 10. */
   readonly passHat: readonly number[]
   /** True if some judged trials resisted and others did not. */
   readonly flaky: boolean
@@ -22,7 +22,7 @@ export interface AttackStatistics {
   readonly utility?: Proportion
 }
 
-/** Largest k of pass^k. */
+/** Maximum k of pass^k. */
 const MOST_RUNS = 10
 
 /**
@@ -78,7 +78,7 @@ export function countErrors(attacks: readonly Pick<AttackResults, 'outcome' | 't
   return runs.filter((outcome) => outcome === 'inconclusive').length
 }
 
-/** Returns the share of runs that completed the user's task; undefined without a conclusive run. */
+/** Returns the share of runs that completed the user's task; undefined if no run is conclusive. */
 export function utilityOf(trials: readonly Trial[]): Proportion | undefined {
   const conclusive = trials.filter(hasTaskResult)
   return proportionOf(conclusive.filter(taskDone).length, conclusive.length)

@@ -9,7 +9,7 @@ import type { AttackResults, ModelCost, Price, ResultAttack, Results, TargetResu
 export type Counts = { readonly [outcome in Outcome]: number } & { readonly total: number }
 
 export interface SummaryRow {
-  /** Undefined for attacks without this property. */
+  /** The value of the property. Undefined for attacks that do not have the property. */
   readonly name: string | undefined
   readonly attacks: Counts
 }
@@ -20,9 +20,9 @@ export interface Summary {
   /** Number of successful attacks by their highest tier. */
   readonly tiers: { readonly [tier in Tier | 'none']: number }
   readonly categories: readonly SummaryRow[]
-  /** From critical to low. */
+  /** Counts by severity, from critical to low. */
   readonly severities: readonly SummaryRow[]
-  /** An attack over two protocols counts for both. */
+  /** Counts by protocol. An attack over two protocols counts for both. */
   readonly protocols: readonly SummaryRow[]
 }
 
@@ -77,7 +77,7 @@ function rowsBy(
   })
 }
 
-/** Returns all trials of results, without placebo trials. */
+/** Returns all trials in results, except for placebo trials. */
 export function trialsOf({ targets }: Results): Trial[] {
   return targets.flatMap(({ attacks }) => attacks.flatMap(({ trials }) => trials))
 }
@@ -96,7 +96,7 @@ export function costOf(trials: readonly Trial[]): ModelCost {
   }
 }
 
-/** Adds up the model usage of the preflight and all runs, placebo trials included; undefined if none is recorded. */
+/** Adds up the model usage of the preflight and all runs, placebo trials included; undefined if none was recorded. */
 export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 'preflight'>): Trial['usage'] {
   const usages = [preflight, ...attacks.flatMap(runsOf)].flatMap((run) => run?.usage ?? [])
   if (usages.length === 0) return undefined
@@ -108,7 +108,7 @@ export function usageOf({ attacks, preflight }: Pick<TargetResults, 'attacks' | 
   }
 }
 
-/** Returns all runs of an attack: its trials, then those without the bait. */
+/** Returns all runs of an attack: the trials, then the runs without the bait. */
 export function runsOf({ trials, placebo_trials = [] }: Pick<AttackResults, 'trials' | 'placebo_trials'>): Trial[] {
   return [...trials, ...placebo_trials]
 }
@@ -129,7 +129,7 @@ function costFor(price: Price, of: Parameters<typeof usageOf>[0]): Pick<TargetRe
   return usage === undefined ? {} : { cost_usd: costIn(price, usage) }
 }
 
-/** Counts resisted attacks by the part of the target that stopped them. Omits parts that stopped none. */
+/** Counts resisted attacks by the part of the target that stopped them. Omits parts that did not stop any attack. */
 export function stoppersOf(attacks: readonly AttackResults[]): readonly (readonly [StoppedBy, number])[] {
   const all = attacks.map(stopperOf)
   return stoppers.flatMap((stopper) => {

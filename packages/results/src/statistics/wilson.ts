@@ -13,7 +13,7 @@ export interface Proportion {
 const Z = 1.959963984540054
 
 /**
- * Computes a rate with its Wilson score interval. Undefined if `of` is 0.
+ * Computes a rate with its Wilson score interval. Returns undefined if `of` is 0.
  *
  * @example
  * const { rate, low, high } = proportionOf(3, 20) ?? {}
@@ -36,7 +36,7 @@ export function proportionOf(hits: number, of: number): Proportion | undefined {
 
 /**
  * Estimates pass^k, the probability that k runs are all good, from `good` of `of` runs. The unbiased estimate is the
- * share of k-subsets of the runs that contain only good ones. Undefined for fewer than k runs.
+ * share of k-subsets of the runs that contain only good ones. Returns undefined for fewer than k runs.
  */
 export function passHat(k: number, good: number, of: number): number | undefined {
   if (!Number.isInteger(k) || k < 1 || k > of || good < 0 || good > of) return undefined

@@ -1,8 +1,8 @@
-/** Parses the facts from outside a run in the last line of its trace. */
+/** Parses the facts from outside a run, which are in the last line of the run's trace. */
 import { defined, isList, own, type Value } from '@joust/source'
 import { channelStates, channels, type KnownFacts, type MainCalls, proofs } from '../model/controls.ts'
 
-/** Drops unknown words. Undefined if no facts remain. */
+/** Parses facts and drops unknown words. Returns undefined if no facts remain. */
 export function knownIn(value: Value | undefined): KnownFacts | undefined {
   const states = channels.flatMap((channel) => {
     const state = channelStates.find((word) => word === own(own(value, 'channels'), channel))

@@ -36,19 +36,19 @@ export const TRACE_MARK = '{"joust_trace":'
 
 /** Optional fields of the version line. */
 export interface TraceHeader {
-  /** Start of the run in ISO 8601. */
+  /** Start time of the run in ISO 8601. */
   readonly started_at?: string
   readonly attack?: { readonly id?: string; readonly name?: string }
   readonly actors?: readonly { readonly name: string; readonly mode: string }[]
-  /** Values in this run of the tokens in `x-joust-canaries`. */
+  /** Values that the tokens in `x-joust-canaries` have in this run. */
   readonly canaries?: Readonly<Record<string, string>>
 }
 
 /** A line parser for one trace format. */
 export interface TraceFormat {
-  /** Parses a line. Undefined for a line without a message. */
+  /** Parses a line. Returns undefined for a line without a message. */
   read(line: ValueRecord): Result<TraceEntry | undefined, string>
-  /** Returns a problem with the whole trace, after its last line. */
+  /** Returns the problem with the whole trace, if any. Called after the last line. */
   end(): string | undefined
 }
 
@@ -57,14 +57,14 @@ export function versionLine(header: TraceHeader = {}): string {
   return JSON.stringify({ joust_trace: TRACE_VERSION, ...header })
 }
 
-/** Returns the canaries in a version line, without values that are not strings. */
+/** Returns the canaries in a version line. Values that are not strings are omitted. */
 export function canariesOf(line: ValueRecord): Readonly<Record<string, string>> {
   const canaries = own(line, 'canaries')
   const pairs = isRecord(canaries) ? Object.entries(canaries) : []
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
-/** True for any version. */
+/** True if the line is a version line of any version. */
 export function isVersionLine(line: ValueRecord): boolean {
   return Object.hasOwn(line, 'joust_trace')
 }
@@ -81,7 +81,7 @@ export function checkVersion(line: ValueRecord): Result<undefined, string> {
 
 /** The last line of a trace. */
 export interface TraceEnding extends RunFacts {
-  /** Number of entries, without model calls. */
+  /** Number of entries, not including model calls. */
   readonly entries?: number
   /** True for a trace from another tool, whose entries may have any numbers. */
   readonly foreign?: true
@@ -90,7 +90,7 @@ export interface TraceEnding extends RunFacts {
 export interface TraceWriter {
   /** Writes an entry. Never throws: errors are returned by `fault` and thrown by `close`. */
   write(entry: Redacted<TraceEntry>): void
-  /** Writes a call to the agent's model, like `write`. */
+  /** Writes a call to the agent's model. Handles errors like `write`. */
   writeModel(entry: Redacted<ModelEntry>): void
   /** Returns the first write error, if any. */
   fault(): Error | undefined
@@ -98,7 +98,7 @@ export interface TraceWriter {
   close(ending?: Redacted<TraceEnding>): Promise<void>
 }
 
-/** Writes the last line of a trace, without a line break. A file without one is truncated. */
+/** Writes the last line of a trace, without a line break. A file without this line is truncated. */
 export function endLine(ending: TraceEnding & { readonly entries: number }): string {
   return JSON.stringify({ joust_trace_end: TRACE_VERSION, ...ending })
 }
@@ -138,7 +138,7 @@ const filled = <T>(list: readonly T[]): readonly T[] | undefined => (list.length
 
 const textIn = (value: Value, key: string): string => ownText(value, key) ?? ''
 
-/** Treats an unknown status as a failure. */
+/** Parses the facts about an actor. An unknown status is treated as `failed`. */
 function actorIn(actor: Value): ActorFacts {
   const phases = ownList(actor, 'phases').filter((phase) => typeof phase === 'string')
   const unreached = own(actor, 'unreached')
@@ -153,7 +153,7 @@ function actorIn(actor: Value): ActorFacts {
 
 type FactDiagnostic = NonNullable<RunFacts['diagnostics']>[number]
 
-/** Treats an unknown code as `trace-failed`, which revokes a pass. */
+/** Parses a diagnostic. An unknown code is treated as `trace-failed`, which revokes a pass. */
 function diagnosticIn(diagnostic: Value): FactDiagnostic {
   const code = textIn(diagnostic, 'code')
   return defined({
@@ -163,7 +163,7 @@ function diagnosticIn(diagnostic: Value): FactDiagnostic {
   })
 }
 
-/** Converts a sentence, which traces from earlier releases contain instead of a diagnostic. */
+/** Converts a sentence into a diagnostic, because traces from earlier releases contain sentences. */
 function reasonIn(reason: Value): FactDiagnostic {
   return { code: 'trace-failed', message: typeof reason === 'string' ? reason : 'the run did not complete' }
 }
@@ -189,7 +189,7 @@ export function traceLine(entry: TraceEntry): string {
   }
 }
 
-/** The type of a field. This table is faster than `shapes`, which matters because a trace may have a million lines. */
+/** The type of a field. Tables of these are faster than `shapes`, which matters for traces with a million lines. */
 export interface Field {
   readonly name: string
   readonly optional?: true
@@ -232,7 +232,7 @@ export const entryFields: readonly Field[] = [
   { name: 'derived', optional: true, wanted: 'true', accepts: (value) => value === true },
 ]
 
-/** Returns the first problem in a line; undefined if it is valid. */
+/** Returns the first problem in a line; undefined if the line is valid. */
 export function faultIn(line: ValueRecord, fields: readonly Field[]): string | undefined {
   for (const { name, optional, wanted, accepts } of fields) {
     // No prototype has the names in the table.
@@ -244,7 +244,7 @@ export function faultIn(line: ValueRecord, fields: readonly Field[]): string | u
   return undefined
 }
 
-/** Formats a value for a message, and objects only by type. */
+/** Formats a value for a message. Of an object, only the type is shown. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a mapping'
   return cut(writeJson(value), 60)

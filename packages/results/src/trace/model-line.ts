@@ -1,4 +1,4 @@
-/** Parses trace lines with calls to the agent's model, and the facts about them in the last line. */
+/** Parses trace lines with calls to the agent's model, and the facts about these calls in the last line. */
 import { checkShape, err, formatPath, ok, type Result, type Shape, shapes, type Value } from '@joust/source'
 import type { ModelEntry } from '../model/model-entry.ts'
 import { type ModelFacts, readings, replies } from '../model/run-facts.ts'

@@ -36,7 +36,7 @@ export interface ReadTraceOptions {
   readonly document?: NormalDocument
   /** Maximum length of a line in bytes. @default 67108864 */
   readonly lineBytes?: number
-  /** Called before the first entry with the run's values for `x-joust-canaries`, possibly none. @default none */
+  /** Called before the first entry with the run's values for `x-joust-canaries`, which may be empty. @default none */
   readonly onCanaries?: (canaries: Readonly<Record<string, string>>) => void
   /** Called with each call to the agent's model. These lines follow the messages. @default none */
   readonly onModel?: (entry: ModelEntry) => void
@@ -44,21 +44,21 @@ export interface ReadTraceOptions {
   readonly onEnding?: (ending: TraceEnding) => void
 }
 
-/** The result for a line. A malformed line is an error value, and later lines are still read. */
+/** The result of parsing a line. A malformed line is an error value, and later lines are still read. */
 export type TraceItem = Result<TraceEntry, Diagnostic>
 
-/** `fault` is a decoding or length error. */
+/** A line of a trace. `fault` is a decoding or length error. */
 interface Line {
   readonly text: string
   readonly fault?: string
 }
 
 export interface TraceParser {
-  /** Parses a line. Undefined for a line without an entry. */
+  /** Parses a line. Returns undefined for a line without an entry. */
   read(line: Line): TraceItem | undefined
-  /** Returns a problem with the whole trace, after its last line. */
+  /** Returns the problem with the whole trace, if any. Called after the last line. */
   end(): TraceItem | undefined
-  /** True after an invalid first line. Later lines are then ignored. */
+  /** True if the first line was invalid. Later lines are then ignored. */
   stopped(): boolean
 }
 

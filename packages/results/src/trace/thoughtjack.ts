@@ -5,7 +5,7 @@ import { diagnostic } from '../model/diagnostics.ts'
 import type { TraceEntry } from '../model/trace-entry.ts'
 import { type Field, faultIn, oneOf, string, type TraceEnding, type TraceFormat, wholeNumber } from './lines.ts'
 
-/** ThoughtJack silently drops further entries. */
+/** Maximum number of entries. ThoughtJack silently drops further entries. */
 const MOST_ENTRIES = 100_000
 
 /** MCP requests from servers to clients. */
@@ -75,7 +75,7 @@ export function createThoughtJackReader(
   }
 }
 
-/** Infers the end of the run from the last messages to clients, because the file does not contain it. */
+/** Infers the end of the run from the last messages to clients, because the file does not say how the run ended. */
 function followTurns() {
   const open = new Set<string>()
   const failed = new Set<string>()
@@ -135,7 +135,7 @@ function surfaceOf(method: string, requested: string | undefined): string {
   return answerKinds.has(method) ? (requested ?? method) : method
 }
 
-/** Separates the request params from a response; an error has none and belongs to the last request. */
+/** Separates the request params from a response; an error contains no params and belongs to the last request. */
 function withoutRequest(
   { content, direction, method }: ThoughtJackLine,
   isRequest: boolean,

@@ -93,7 +93,7 @@ function isSame(one: AimInput, other: AimInput): boolean {
   return one.kind === other.kind && one.name === other.name
 }
 
-/** Sends the requests of the view, one at a time. */
+/** Returns functions that send the view's requests, one at a time. */
 function useAim({ inputs, first, state }: AimProps) {
   const { aiming } = state
   const busy = useSignal('')
@@ -148,7 +148,7 @@ function Starts({ starts }: { readonly starts: readonly string[] }): JSX.Element
   )
 }
 
-/** Default number of documents, as in `joust aim`. */
+/** Default number of documents to write, as in `joust aim`. */
 const DOCUMENTS = 24
 
 function Mapped({ map, busy, read, write }: Actions & { readonly map: ToolMap }): JSX.Element {

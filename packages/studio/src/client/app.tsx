@@ -113,12 +113,12 @@ const lazyViews: Readonly<Partial<Record<View, () => Promise<ComponentType<ViewP
   aim: async () => (await import('./aim-view.tsx')).AimView,
 }
 
-/** Loads a view. Undefined if it is part of the page. */
+/** Loads the code of a view. Undefined if the view is part of the page. */
 export async function loadView(view: View): Promise<ComponentType<ViewProps> | undefined> {
   return lazyViews[view]?.()
 }
 
-/** Preloads all views when the browser is idle, so that they also open without a connection. */
+/** Preloads all views when the browser is idle, so that they open even after the connection is lost. */
 export function loadViews(): void {
   const load = () => Promise.all(views.map(loadView)).catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(load)
@@ -150,14 +150,14 @@ function ErrorBanner({ state }: { readonly state: StudioState }): JSX.Element {
   )
 }
 
-/** Returns the URL of each view. The editor's URL includes the last open file. */
+/** Returns the URL of each view. The URL of the editor includes the file that was last open. */
 function usePlaces(route: Route): (view: View) => string {
   const file = useRef<string | undefined>(undefined)
   if (route.view === 'write') file.current = route.words.length > 0 ? linkTo('write', route.words) : undefined
   return (view) => (view === 'write' && route.view !== 'write' && file.current) || linkTo(view)
 }
 
-/** Opens a view when Alt and a digit are pressed, independent of the keyboard layout. */
+/** Opens a view when Alt and a digit are pressed, regardless of the keyboard layout. */
 function useKeys(go: (view: View) => void): void {
   const latest = useRef(go)
   latest.current = go
@@ -175,7 +175,7 @@ function useKeys(go: (view: View) => void): void {
   }, [])
 }
 
-/** Moves the focus to the new view if the focused element was removed with the old one. */
+/** Moves the focus to the new view if the focused element was removed together with the old view. */
 function useFocusOn(address: string): void {
   const before = useRef(address)
   useEffect(() => {

@@ -15,7 +15,7 @@ export function ask<T>(path: string, query: Readonly<Record<string, string>> = {
   return send<T>(words === '' ? path : `${path}?${words}`, {})
 }
 
-/** Runs asynchronous work whenever the inputs change. The signal aborts when they change again or on unmount. */
+/** Runs asynchronous work whenever the inputs change. The signal aborts when the inputs change again, or on unmount. */
 export function useWork(work: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
   useEffect(() => {
     const abort = new AbortController()
@@ -37,8 +37,8 @@ export async function repeat(poll: () => Promise<boolean>, everyMs: number, sign
 }
 
 /**
- * Returns the response to a GET request. Undefined while it is loading, or without a path. The request is repeated when
- * the path, the query or `again` changes; if only `again` changes, the previous response is kept until then.
+ * Returns the response to a GET request. Undefined while the response is loading, or if there is no path. The request
+ * is repeated when the path, the query or `again` changes. If only `again` changes, the old response is kept meanwhile.
  */
 export function useAnswer<T>(
   path: string | undefined,

@@ -14,12 +14,12 @@ export function Answered<T>(props: {
   return answer.ok ? children(answer.value) : <p class="empty">{shown(answer.error.message)}</p>
 }
 
-/** A heading, because the page has no other while it loads. */
+/** A loading text. It is a heading, because the page has no other heading while it loads. */
 export function Loading(): JSX.Element {
   return <h1 class="empty loading">Loading …</h1>
 }
 
-/** An error message. Renders nothing if empty. */
+/** An error message. Renders nothing if the text is empty. */
 export function Fault({ text }: { readonly text: string }): JSX.Element | null {
   return text === '' ? null : (
     <p class="problem" role="alert">

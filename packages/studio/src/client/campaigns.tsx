@@ -1,4 +1,4 @@
-/** Campaign views: the list, one campaign with its live matrix, and one of its runs. */
+/** Campaign views: the list of campaigns, a campaign with its live matrix, and a run. */
 import { countText, shown, shownName } from '@joust/report/components'
 import { defined } from '@joust/source'
 import { useSignal } from '@preact/signals'
@@ -127,7 +127,7 @@ export function CampaignRunView({ name, place }: { readonly name: string; readon
   )
 }
 
-/** Polls an endpoint while the page is visible. Keeps the last value after an error. */
+/** Polls an endpoint while the page is visible. Keeps the last response after an error. */
 function usePolled<T>(path: string, query: Readonly<Record<string, string>> = {}) {
   const value = useSignal<T | undefined>(undefined)
   const fault = useSignal('')

@@ -116,7 +116,7 @@ function SideBySide(props: Pick<BothProps, 'before' | 'after'> & { readonly targ
   if (leftAnswer === undefined || rightAnswer === undefined || left === undefined || right === undefined)
     return <p class="muted">Loading …</p>
   const difference = firstDifference(left, right)
-  /** Index of the opened message in both traces, by default of the first difference. */
+  /** Index of the open message in both traces. By default, this is the first difference. */
   const place = chosen.value ?? difference
   return (
     <>
@@ -162,11 +162,11 @@ function differenceText(before: Trial | undefined, after: Trial | undefined, ind
   return `The messages differ from message ${index + 1} on; earlier ones are the same except for ids and times.`
 }
 
-/** Text that differs in each run: generated ids, including message ids, times and ports. */
+/** Matches text that differs in each run: generated ids, including message ids, times and ports. */
 const VOLATILE =
   /run-[0-9a-f]{16}(?:\.[\w-]+)*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?|127\.0\.0\.1:\d+|localhost:\d+/gi
 
-/** Returns the index of the first message that differs in more than ids, times and ports. Undefined if none does. */
+/** Returns the index of the first message that differs, apart from ids, times and ports. Undefined if there is none. */
 export function firstDifference(left: Trace, right: Trace): number | undefined {
   const length = Math.max(left.messages.length, right.messages.length)
   for (let place = 0; place < length; place++) if (textAt(left, place) !== textAt(right, place)) return place

@@ -52,7 +52,7 @@ interface EditorEvents extends MoveEvents {
 /** Milliseconds of inactivity before the text is checked. */
 const PAUSE_MS = 30
 
-/** Creates an editor in an element of the page. Its methods do nothing while it is not mounted. */
+/** Creates an editor in an element of the page. The editor's methods do nothing while it is not mounted. */
 export function useEditor(name: string, text: string, ask: AskLanguage, events: EditorEvents) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
@@ -103,7 +103,7 @@ function plainEditor(name: string): Extension[] {
   ]
 }
 
-/** Aligns a new line with the last key, or indents it if that has no value yet, which the YAML parser cannot decide. */
+/** Aligns a new line with the last key, or indents it if the key has no value yet. The YAML parser cannot do this. */
 const yamlIndent = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1)
   const [, space = '', dashes = ''] = /^( *)((?:- +)*)/.exec(text) ?? []
@@ -111,7 +111,7 @@ const yamlIndent = indentService.of((context, pos) => {
   return space.length + dashes.length + (opens ? 2 : 0)
 })
 
-/** Handles typing over a selection: the browser would add an inline style, which the security policy forbids. */
+/** Handles typing over a selection, where the browser would add an inline style, which the policy forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data } = event

@@ -190,7 +190,7 @@ function FileBar(
   )
 }
 
-/** The output of `prove`. It does not apply to text that has changed since. */
+/** The output of `joust prove`. It does not apply if the text has changed since. */
 function Proof({ text, proven, isStale }: ProofText & { readonly isStale: boolean }): JSX.Element {
   return (
     <>

@@ -7,12 +7,12 @@ import { ArrowBox } from './boxes.tsx'
 
 /** Number of rows shown initially. */
 const FIRST = 20
-/** Number of attacks to write for a row. */
+/** Number of attacks that the button in a row writes. */
 const ATTACKS = 3
 
 export function FlowList(props: {
   readonly flows: readonly MappedFlow[]
-  /** Tool to filter flows by. Undefined shows all. */
+  /** Tool to filter flows by. If undefined, all flows are shown. */
   readonly chosen: string | undefined
   readonly isBusy: boolean
   readonly onWrite: (max: number, flows: readonly string[]) => void

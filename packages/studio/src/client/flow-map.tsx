@@ -12,7 +12,7 @@ type Column = (typeof columns)[number][0]
 
 /** Maximum number of tools in a column. */
 const ROWS = 20
-/** Height of a tool including the gap, as in the style sheet. */
+/** Height of a tool and the gap below it, as in the style sheet. */
 const ROW = 38
 /** Height of the box of a tool, as in the style sheet. */
 const BOX = 30
@@ -82,7 +82,7 @@ function toolsOf(flows: readonly MappedFlow[]): Tools {
 }
 
 /**
- * Returns the lines between tools, without duplicates. Those of the selected tool come last, so that they are drawn on
+ * Returns the lines between tools, without duplicates. Lines of the selected tool come last, so that they are drawn on
  * top.
  */
 function stepsOf(flows: readonly MappedFlow[], tools: Tools, chosen: string | undefined) {
@@ -111,7 +111,7 @@ interface Stop {
   readonly row: number
 }
 
-/** Returns a curve from the right side of a box to the left side of another. */
+/** Returns a curve from the right side of one box to the left side of a different box. */
 function lineOf(from: Stop, to: Stop): string {
   const width = (100 - 2 * GAP) / 3
   const [x1, x2] = [from.place * (width + GAP) + width, to.place * (width + GAP)]

@@ -1,4 +1,4 @@
-/** The Judge view, which judges a trace while the attack is edited. */
+/** The Judge view, which judges a trace again whenever the attack is edited. */
 
 import type { OutlineItem } from '@joust/language'
 import { plainText, shown } from '@joust/report/components'
@@ -27,7 +27,7 @@ function traceInQuery(query: string): SelectedTrace | undefined {
   return results === null || trace === null ? undefined : { name: `${trace} of ${results}`, text: trace, results }
 }
 
-/** Returns the text of the attack that produced a trace, whose file may be outside the folder or deleted. */
+/** Returns the text of the attack that produced a trace. The attack's file may be deleted or outside the folder. */
 async function attackOf({ text: trace, results }: SelectedTrace): Promise<string | undefined> {
   const name = results ?? ''
   const read = await ask<Results>('/api/results', { name })
@@ -119,7 +119,7 @@ function attackOptions(files: readonly string[] = []): (readonly [string, string
   return [['', 'choose an attack, or write one below'], ...attacks.map((file) => [file, file] as const)]
 }
 
-/** Judges the trace when it or the attack changes. Keeps the last judgement after an error. */
+/** Judges the trace when the trace or the attack changes. Keeps the last judgement after an error. */
 function useJudgement(trace: Signal<SelectedTrace | undefined>, attack: Signal<string>) {
   const judged = useSignal<TraceJudgement | undefined>(undefined)
   const fault = useSignal('')

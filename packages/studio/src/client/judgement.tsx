@@ -104,7 +104,7 @@ function IndicatorList(props: {
   )
 }
 
-/** Number of reasons that are not folded. */
+/** Number of reasons that are shown initially. */
 const FIRST = 3
 
 function Reasons({ reasons }: { readonly reasons: readonly string[] }): JSX.Element {
@@ -138,7 +138,7 @@ function stepOf(
   return reached.includes('matched') ? 'matched' : reached[0]
 }
 
-/** Number of messages listed per step. */
+/** Maximum number of messages listed per step. */
 const LISTED = 200
 
 function Funnel(props: {

@@ -1,4 +1,4 @@
-/** The editor's web worker. Answers requests about a document with plain data. */
+/** The editor's web worker. It responds to requests about a document with plain data. */
 import { createLanguage, type Language, type LanguageOptions, type TextFile } from '@joust/language'
 import type { FileText, ProjectInfo } from '../model/api.ts'
 import { ask } from './ask.ts'
@@ -22,7 +22,7 @@ void documents.diagnose({
 })
 let projects: Promise<Language> | undefined
 
-/** Returns the language service for a file. Only the project file needs a shape, which the command provides. */
+/** Returns the language service for a file. Only the project file needs a shape. The command provides it. */
 async function languageFor(file: TextFile): Promise<Language> {
   if (documents.kind(file) !== 'project') return documents
   projects ??= openProjects()

@@ -1,4 +1,4 @@
-/** Open files: stored version, draft, and conflicts. */
+/** Open files, with their stored version, draft and conflicts. */
 import { batch, type Signal, signal } from '@preact/signals'
 import type { FileText } from '../model/api.ts'
 import { ask, change } from './ask.ts'
@@ -14,7 +14,7 @@ export interface OpenFile {
   readonly theirs: Signal<FileText | undefined>
   isChanged(): boolean
   save(): Promise<void>
-  /** Restores the text before the last save and returns it. Undefined if this deleted the file. */
+  /** Restores the text before the last save and returns it. Undefined if the undo deleted the file. */
   undo(): Promise<string | undefined>
   /** Resolves a conflict in favour of the text on disk or of the draft. */
   settle(whose: 'theirs' | 'ours'): void

@@ -27,7 +27,7 @@ export function Outline(props: {
   )
 }
 
-/** A list of references to a name. Selecting one may open another file. */
+/** A list of references to a name. Selecting a reference may open another file. */
 export function Places(props: {
   readonly places: readonly FileSpan[]
   readonly file: OpenFile

@@ -1,4 +1,4 @@
-/** Diagrams: an attack as lanes and bands, an agent as a graph. Clicking an element shows it in the text. */
+/** Diagrams: an attack as lanes and bands, an agent as a graph. Clicking an element scrolls to it in the text. */
 import type { AgentPicture, AttackPicture, Band } from '@joust/language'
 import { plainText, shown, shownName } from '@joust/report/components'
 import type { JSX } from 'preact'

@@ -1,4 +1,4 @@
-/** The Results view: all runs, trends, the report of one run, and the comparison of two. */
+/** The Results view: all runs, trends, the report of one run, and the comparison of two runs. */
 import { ResultBadge, shown, shownName } from '@joust/report/components'
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'

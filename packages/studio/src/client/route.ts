@@ -8,7 +8,7 @@ export type View = (typeof views)[number]
 
 export interface Route {
   readonly view: View
-  /** Path segments below the view, such as a file, or results and a trial. */
+  /** Path segments after the view, such as a file, or the results and the trial. */
   readonly words: readonly string[]
   readonly query: string
 }

@@ -10,13 +10,13 @@ import type { StudioState } from './studio-state.ts'
 interface RunChoiceProps {
   readonly state: StudioState
   readonly project: ProjectInfo
-  /** True while a suite runs in this process, which can run only one at a time. */
+  /** True while a suite runs in this process, which can run only one suite at a time. */
   readonly isRunning: boolean
 }
 
 /** Maximum number of listed attacks. */
 const FIRST = 200
-/** Number of attacks listed in the first frame, which fill the visible list. */
+/** Number of attacks listed in the first frame. They fill the visible part of the list. */
 const AT_FIRST = 20
 
 export function RunChoice({ state, project, isRunning }: RunChoiceProps): JSX.Element {

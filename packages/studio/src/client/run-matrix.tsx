@@ -8,7 +8,7 @@ import { OutcomeTable, useSearch } from './boxes.tsx'
 export function Progress(
   props: Pick<CampaignInfo, 'runs' | 'open' | 'running' | 'outcomes'> & {
     readonly of: string
-    /** True to announce changes to assistive technology, which is too noisy for a list. @default false */
+    /** True to announce changes to assistive technology. In a list, this is too noisy. @default false */
     readonly announced?: boolean
   },
 ): JSX.Element {
@@ -44,9 +44,9 @@ interface RunMatrixProps {
   readonly atMost?: boolean | undefined
   readonly runs: readonly CampaignRun[]
   readonly linkTo: (run: CampaignRun) => string
-  /** Text for an attack that was not run. */
+  /** Text that is shown for an attack that was not run. */
   readonly otherwise: string
-  /** Runs one attack again on all targets. Absent while that is impossible. */
+  /** Runs one attack again on all targets. Absent while no run can be started. */
   readonly onRepeat?: ((file: string) => void) | undefined
 }
 

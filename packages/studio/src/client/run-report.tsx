@@ -73,7 +73,7 @@ function RunPages(props: RunReportProps & { readonly results: Results }): JSX.El
   )
 }
 
-/** Finds a run that the URL identifies by name, as in links from campaigns and trends. */
+/** Finds the run that the URL identifies by name, as in links from campaigns and trends. */
 function placeByName({ targets }: Results, query: string): AttackPlace | undefined {
   const params = new URLSearchParams(query)
   const run = targets.findIndex(({ name }) => name === params.get('target'))
@@ -84,7 +84,7 @@ function placeByName({ targets }: Results, query: string): AttackPlace | undefin
   return attack < 0 ? undefined : { run, attack, trial: trial < 0 ? 0 : before + trial }
 }
 
-/** Requests an attack with its document and all details of its runs; undefined without results. */
+/** Returns an attack with its document and all details of its runs. Undefined if there are no results. */
 export function useAttack(
   results: string | undefined,
   target = '',
@@ -93,7 +93,7 @@ export function useAttack(
   return useAnswer<AttackResults>(results && '/api/attack', { name: results ?? '', target, file })
 }
 
-/** Returns the trace of a trial. Undefined while it is loading. */
+/** Returns the trace of a trial. Undefined while the trace is loading. */
 export function useTrace(name: string, trace: string | undefined): Trace | undefined {
   const answer = useAnswer<StoredTrace>(trace ? '/api/trace' : undefined, { name, trace: trace ?? '' })
   return useMemo(() => {

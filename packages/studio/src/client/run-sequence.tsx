@@ -19,7 +19,7 @@ import type { RunPlace, WatchedRun } from '../model/api.ts'
 import { ask, repeat, useWork } from './ask.ts'
 import { useAttack, useTrace } from './run-report.tsx'
 
-/** Milliseconds between polls of a campaign run. Its worker checks for watchers at the same interval. */
+/** Milliseconds between polls of a campaign run. Workers check for watchers at the same interval. */
 const EVERY_MS = 1000
 
 /** Milliseconds between polls of a run in this process. */
@@ -44,7 +44,7 @@ interface Link {
   readonly href: string
 }
 
-/** Polls an open run. While a run is polled, its worker uploads messages. */
+/** Polls a run while it is shown. The worker uploads messages only while the run is polled. */
 function useWatched({ of, place }: RunSequenceProps) {
   const trace = useSignal(traceOf([]))
   const current = useSignal<Omit<WatchedRun, 'entries'> | undefined>(undefined)

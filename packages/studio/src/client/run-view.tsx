@@ -1,4 +1,4 @@
-/** The Run view: the selection form, the live matrix, and a single run. */
+/** The Run view: the selection form, the live matrix, and the view of a single run. */
 
 import { countText, shown } from '@joust/report/components'
 import { useComputed, useSignal } from '@preact/signals'

@@ -23,13 +23,13 @@ export interface StudioState {
   readonly suite: Signal<SuiteState | undefined>
   /** Connection error. Empty while connected. */
   readonly lost: Signal<string>
-  /** Last error. Empty if there is none. */
+  /** Last error. Empty if there is no error. */
   readonly fault: Signal<string>
   /** Result of setting up the folder, until the setup is undone or a suite runs. */
   readonly setUp: Signal<SetUp | undefined>
   /** Drafts by path, kept while another view is open. */
   readonly drafts: Signal<ReadonlyMap<string, OpenFile>>
-  /** The trace and attack being judged, kept while another view is open. */
+  /** The trace and the attack that is judged on it, kept while another view is open. */
   readonly judging: Judging
   /** The tool map of an input and the documents written for it, kept while another view is open. */
   readonly aiming: Aiming
@@ -56,7 +56,7 @@ interface Aiming {
   readonly files: Signal<AimedFiles | undefined>
 }
 
-/** An uploaded trace, or one from results. */
+/** An uploaded trace, or a trace from results. */
 export interface SelectedTrace {
   readonly name: string
   readonly text: string

@@ -1,4 +1,4 @@
-/** The tools of a map with their labels, which can be corrected, and the reasons for them. */
+/** The tools of a map, their labels, which can be corrected, and the reasons for the labels. */
 import { shown } from '@joust/report/components'
 import type { JSX } from 'preact'
 import type { MappedTool } from '../model/api.ts'
@@ -6,7 +6,7 @@ import { ArrowBox, useSearch } from './boxes.tsx'
 
 const labels = ['source', 'private', 'sink'] as const
 
-/** Maximum number of rows. Further tools are found by searching. */
+/** Maximum number of rows. Further tools can be found with the search field. */
 const FIRST = 200
 
 export function ToolTable(props: {

@@ -91,7 +91,7 @@ function TrendCells(props: Trend & { readonly runs: readonly ResultsSummary[] })
   )
 }
 
-/** Formats month, day, hour and minute, and the second if several runs share the minute. */
+/** Formats month, day, hour and minute, and also the second if several runs started in the same minute. */
 function timeOf(started: string, runs: readonly ResultsSummary[]): string {
   const minute = started.slice(5, 16)
   const isOnly = runs.filter(({ started_at }) => started_at.slice(5, 16) === minute).length === 1
@@ -174,7 +174,7 @@ export interface AttackRow<T> {
   readonly target: string
   readonly file: string
   readonly first: T
-  /** Results by run. Undefined for a run without the attack. */
+  /** Results by run. Undefined for a run that does not contain the attack. */
   readonly cells: readonly (T | undefined)[]
 }
 

@@ -10,7 +10,7 @@ import { keepDraft, type OpenFile, openFile } from './open-file.ts'
 import { linkTo } from './route.ts'
 import type { StudioState, ViewProps } from './studio-state.ts'
 
-/** Returns the initial text of a new file. The cursor is placed after its first name. */
+/** Returns the initial text of a new file. The cursor is placed after the first name in the text. */
 function outlineOf(path: string): string {
   const file = path.slice(path.lastIndexOf('/') + 1)
   if (/\.agf\./.test(file)) return agentOutline(file.split('.')[0] ?? '')

@@ -30,7 +30,7 @@ export interface ProjectAttack {
   /** Name of the attack in run requests. */
   readonly file: string
   readonly name: string
-  /** Absent until the attack has been read for a suite. */
+  /** Severity of the attack. Absent until the attack has been read for a suite. */
   readonly severity?: string
   /** True for an attack from the bundled library that the project does not select. */
   readonly isExtra?: true
@@ -43,14 +43,14 @@ export interface StudioTarget {
 
 /** The attacks and targets of the project file. */
 export interface ProjectInfo {
-  /** Path of the project file, relative to the folder. Absent if the folder has none. */
+  /** Path of the project file, relative to the folder. Absent if the folder has no project file. */
   readonly path?: string
   readonly attacks: readonly ProjectAttack[]
   readonly targets: readonly StudioTarget[]
   readonly trials: RequestedTrials
   /** Errors and warnings of the project, as printed by the command. */
   readonly problem?: string
-  /** Label of the campaign database, without secrets. */
+  /** Description of the campaign database, without secrets. */
   readonly queue?: string
   /** Shape of the project file for `@joust/language`. */
   readonly shape?: unknown
@@ -77,16 +77,16 @@ export interface CampaignInfo {
   readonly tokens: number
 }
 
-/** A run, finished or in progress, of a worker or of this process. */
+/** A finished run or a run in progress, in a worker or in this process. */
 export interface CampaignRun extends RunPlace {
-  /** Absent while the run is in progress. */
+  /** Outcome of the run. Absent while the run is in progress. */
   readonly outcome?: Outcome
   readonly tier?: Tier
   /** Number of messages so far, if known. */
   readonly messages?: number
 }
 
-/** Returns the runs of each attack on each target, by `cellKey`. */
+/** Returns the runs of each attack on each target. Keys are from `cellKey`. */
 export function cellsOf(runs: readonly CampaignRun[]): ReadonlyMap<string, readonly CampaignRun[]> {
   const cells = new Map<string, CampaignRun[]>()
   for (const run of runs) {
@@ -117,18 +117,18 @@ export function worstRun(runs: readonly CampaignRun[]): CampaignRun | undefined 
 export interface WatchedRun {
   /** The attempt, to be sent with the next request. */
   readonly attempt: string
-  /** Number of the last part. The next request is for later parts. */
+  /** Number of the last part. The next request asks for later parts. */
   readonly part: number
   /** Entries after the requested part, or all entries if the attempt is new. */
   readonly entries: readonly Redacted<TraceEntry>[]
   readonly isRunning: boolean
   /** Current phase of each actor, if known. */
   readonly phases?: Readonly<Record<string, string>>
-  /** Absent until the run has finished. */
+  /** The finished run. Absent until the run has finished. */
   readonly trial?: Redacted<Trial>
 }
 
-/** Selects the attacks and targets to run. An absent property selects all or, for trials, the number in the project. */
+/** The attacks and targets to run. By default, all attacks and targets, with the project's number of trials. */
 export interface RunRequest {
   readonly attacks?: readonly string[]
   readonly targets?: readonly string[]
@@ -144,7 +144,7 @@ interface CellPlace {
 }
 
 export interface RunPlace extends CellPlace {
-  /** Present for a run without the bait. */
+  /** `placebo` for a run without the bait. Otherwise absent. */
   readonly arm?: 'placebo'
   readonly trial: number
 }
@@ -179,12 +179,12 @@ export interface SuiteState {
   readonly end?: SuiteEnd
 }
 
-/** The state that pages poll. */
+/** The state of the studio, which pages poll. */
 export interface StudioUpdate {
   readonly folder: string
-  /** Changes with the suite. */
+  /** Version of the suite's state, which changes with every event. */
   readonly version: string
-  /** The last suite since the studio was started. Absent if the page already has this version. */
+  /** The last suite since the studio was started. Absent if the page already has its current version. */
   readonly suite?: SuiteState
 }
 
@@ -204,7 +204,7 @@ export interface ResultsSummary {
 /** Prefix that distinguishes campaigns from results folders. */
 export const ofQueue = 'queue:'
 
-/** The judgement of an attack on a trace. */
+/** The result of judging a trace with an attack. */
 export interface TraceJudgement {
   readonly outcome: string
   readonly reasons: readonly string[]
@@ -222,7 +222,7 @@ export interface StoredTrace {
 /** Opens a stored or uploaded trace. */
 export type OpenTrace = (options: ReadTraceOptions) => AsyncIterable<TraceItem>
 
-/** Judges a trace with an attack, given as text. `bounds` limits the returned entries, not the judged ones. */
+/** Judges a trace with an attack, given as text. `bounds` limits the returned entries, not those judged. */
 export type JudgeTrace = (
   attack: string,
   trace: OpenTrace,
@@ -246,11 +246,11 @@ export interface AimInput {
   readonly kind: 'config' | 'session' | 'tools' | 'target'
   /** A file in the folder, or a target in the project. */
   readonly name: string
-  /** Commands that are started and addresses that are contacted to list the tools, without secrets. */
+  /** Commands that are started and URLs that are contacted to list the tools, without secrets. */
   readonly starts: readonly string[]
 }
 
-/** Lists the tools of an input, or corrects their labels. */
+/** A request to list the tools of an input, or to correct their labels. */
 export interface AimRequest {
   /** The input with `starts` as shown to the user. Other commands are not started. */
   readonly input: AimInput
@@ -263,14 +263,14 @@ export interface ToolMap {
   readonly tools: readonly MappedTool[]
   /** Flows, most harmful first. */
   readonly flows: readonly MappedFlow[]
-  /** Total number of flows, which exceeds the length of `flows` if that was truncated. */
+  /** Total number of flows, which exceeds the length of `flows` if the list was truncated. */
   readonly total: number
   /** Messages about omitted servers and tools. */
   readonly notes: string
 }
 
 export interface MappedTool {
-  /** `server/tool`. */
+  /** Name of the tool, written as `server/tool`. */
   readonly name: string
   readonly labels: readonly { readonly label: string; readonly reasons: readonly string[] }[]
 }
@@ -293,7 +293,7 @@ export interface AimDocumentsRequest {
   readonly max: number
 }
 
-/** Proven documents, and the reasons why others are not proven. */
+/** Proven documents, and the reasons why other candidates were rejected. */
 export interface AimDocuments {
   readonly documents: readonly {
     readonly file: string
@@ -304,7 +304,7 @@ export interface AimDocuments {
   readonly rejected: readonly string[]
 }
 
-/** The files of documents. `kept`: an existing file with different text. */
+/** The files of documents. `kept`: a file with different text existed and was not changed. */
 export interface AimedFiles {
   readonly files: readonly { readonly path: string; readonly state: 'wrote' | 'same' | 'kept' }[]
   readonly rejected: readonly string[]

@@ -1,27 +1,27 @@
 /** Fixed limits of this package. */
 export const limits = {
-  /** Bytes of a file that is opened or saved. */
+  /** Maximum size in bytes of a file that is opened or saved. */
   fileBytes: 2 * 1024 * 1024,
-  /** Bytes of a request body. The largest bodies are traces to judge. */
+  /** Maximum size of a request body in bytes. The largest bodies are traces to judge. */
   bodyBytes: 32 * 1024 * 1024,
-  /** Listed files in the folder. */
+  /** Maximum number of listed files in the folder. */
   files: 5000,
-  /** Folder entries searched for files. */
+  /** Maximum number of folder entries that are searched for files. */
   entries: 200_000,
-  /** Depth of the folders that are searched. */
+  /** Maximum depth of the folders that are searched. */
   depth: 12,
-  /** Undo steps for all files together. */
+  /** Maximum number of undo steps for all files together. */
   undo: 100,
-  /** Characters of messages in a suite kept in memory for live views. */
+  /** Maximum number of message characters that are kept in memory for the live views of a suite. */
   liveCharacters: 64 * 1024 * 1024,
-  /** Listed results, newest first. */
+  /** Maximum number of listed results, newest first. */
   results: 200,
-  /** Overviews of results that are kept in memory. */
+  /** Maximum number of overviews of results that are kept in memory. */
   overviews: 4,
-  /** Messages shown per trace. */
+  /** Maximum number of messages shown per trace. */
   traceEntries: 50_000,
-  /** Message verdicts shown per indicator. */
+  /** Maximum number of message verdicts shown per indicator. */
   traceVerdicts: 1000,
-  /** Milliseconds in which suite changes are combined into one event. */
+  /** Milliseconds during which suite changes are combined into one event. */
   changeMs: 50,
 } as const

@@ -17,7 +17,7 @@ import {
 
 /** Campaign operations that the command provides. Database errors are thrown. */
 export interface CampaignWork {
-  /** Label of the database, without secrets. */
+  /** Description of the database, without secrets. */
   readonly place: string
   /** Returns all campaigns, newest first. */
   list(): Promise<readonly CampaignInfo[]>
@@ -27,7 +27,7 @@ export interface CampaignWork {
   watch(name: string, place: RunPlace, seen: Pick<WatchedRun, 'attempt' | 'part'>): Promise<WatchedRun | undefined>
   /** Submits runs to workers. Returns the name of the campaign. */
   submit(request: RunRequest): Promise<Result<string, string>>
-  /** Cancels a campaign. Returns false if it is not open. */
+  /** Cancels a campaign. Returns false if the campaign is not open. */
   cancel(name: string): Promise<boolean>
   /** Writes the results and traces of a campaign to a folder. */
   write(name: string, folder: string): Promise<Result<void, string>>

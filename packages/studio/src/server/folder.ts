@@ -1,4 +1,4 @@
-/** Limited access to the files of a folder. Rejects paths outside of it and symbolic links. */
+/** Limited access to the files of a folder. Rejects paths outside of the folder, and symbolic links. */
 import { type Dirent, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { readBounded, replaceFile, sha256 } from '@joust/io'
@@ -16,7 +16,7 @@ export interface StudioFolder {
   readonly root: string
   list(): string[]
   read(path: string): Result<FileText, FolderFault>
-  /** Saves text based on a version of the file. Without a version, the file must not exist. */
+  /** Saves a text that is based on `version` of the file. If `version` is undefined, the file must not exist. */
   save(path: string, text: string, version: string | undefined): Result<FileText, FolderFault>
   /** Registers files created by the command, so that undo deletes them. */
   adopt(paths: readonly string[]): void
@@ -38,7 +38,7 @@ function isIgnored(name: string): boolean {
 interface UndoStep {
   readonly path: string
   readonly text: string | undefined
-  /** Version created by the save. */
+  /** Version that the save created. */
   readonly written: string
 }
 
@@ -112,7 +112,7 @@ function isEditable(path: string): boolean {
   return isWritable(parts.at(-1) ?? '') && !parts.slice(0, -1).some(isIgnored)
 }
 
-/** Resolves a path in the folder. Its parent folders may be links within the folder; the file itself must not. */
+/** Resolves a path in the folder. Parent folders may be links within the folder. The file itself must not be a link. */
 function insideOf(root: string, path: string): Result<string, FolderFault> {
   const parts = path.split('/')
   if (parts.some((part) => /^\.{0,2}$|[\\\0]/.test(part))) return err({ status: 400, message: OUTSIDE })
@@ -162,7 +162,7 @@ function versionOf(text: string): string {
   return sha256(text, 32)
 }
 
-/** Lists files breadth first, so that the limits exclude the deepest ones. */
+/** Lists files breadth first, so that the limits exclude the deepest files. */
 function listFiles(root: string, bounds: ListBounds): string[] {
   const files: string[] = []
   let folders = [root]

@@ -4,14 +4,14 @@ import { checkAccess, checkToken, isSameSecret } from '@joust/io'
 
 type Admission =
   | { readonly as: 'admitted' }
-  /** The printed URL was opened. From then on, a cookie identifies the browser. */
+  /** The printed URL was opened. From then on, the browser is identified by a cookie. */
   | { readonly as: 'login' }
   | { readonly as: 'refused'; readonly status: 401 | 403 | 421; readonly message: string }
 
-/** Query parameter of the printed URL. */
+/** Query parameter in the printed URL that contains the token. */
 export const TOKEN = 'token'
 
-/** Returns the cookie name. It includes the port, because all ports of a host share cookies. */
+/** Returns the name of the cookie. It includes the port, because all ports of a host share cookies. */
 export function cookieName(port: number): string {
   return `joust-studio-${port}`
 }
@@ -22,8 +22,8 @@ export function admit(request: IncomingMessage, url: URL, token: string, port: n
     const { header, message } = access.error
     return { as: 'refused', status: header === 'host' ? 421 : 403, message }
   }
-  // The browser also sends the cookie for requests from a page on another port of this machine. A manually opened URL
-  // has `none`.
+  // The browser also sends the cookie for requests from a page on another port of this machine. If the user enters the
+  // URL, the header is `none`.
   const site = request.headers['sec-fetch-site']
   const isOpened = request.headers['sec-fetch-mode'] === 'navigate' && url.pathname === '/' && request.method === 'GET'
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened)

@@ -98,7 +98,7 @@ export function openStoredRuns(root: string, campaigns: StoredCampaigns): Stored
 
 type Scan = (name: string) => Promise<Result<{ readonly results: ResultsWith<AttackResults> }, string>>
 
-/** Remembers all summaries and the last overviews. `changed` is undefined for results that may change. */
+/** Caches all summaries and the last overviews. `changed` is undefined for results that may change. */
 function createOverviews(scan: Scan) {
   const summaries = new Map<string, { readonly changed: number; readonly summary: ResultsSummary }>()
   const overviews = new Map<string, Overview>()

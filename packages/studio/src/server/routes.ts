@@ -32,15 +32,15 @@ export interface StudioWork {
   /** Runs a document in the folder against simulated agents. */
   readonly prove: (path: string, signal: AbortSignal) => Promise<ProofText>
   readonly aim: {
-    /** Lists inputs from the project and from these files without starting anything. */
+    /** Lists inputs from the project and from the given files. Does not start any of them. */
     readonly inputs: (files: readonly string[]) => Promise<readonly AimInput[]>
     readonly map: (request: AimRequest, signal: AbortSignal) => Promise<Result<ToolMap, string>>
     /** Generates and proves documents for an input whose tools were listed. */
     readonly documents: (request: AimDocumentsRequest, signal: AbortSignal) => Promise<Result<AimDocuments, string>>
   }
-  /** Creates a project file and a first attack, unless they exist. */
+  /** Creates a project file and a first attack, unless these files exist. */
   readonly init: () => Promise<SetUp>
-  /** Absent without a campaign database. */
+  /** Campaign operations. Absent if there is no campaign database. */
   readonly campaigns?: CampaignWork
 }
 
@@ -53,14 +53,14 @@ export interface RouteContext {
 
 interface ApiRequest {
   readonly query: URLSearchParams
-  /** Empty for GET requests. */
+  /** The parsed request body. Empty for GET requests. */
   readonly body: ValueRecord
   readonly response: ServerResponse
 }
 
 type Answer = { readonly status: number } & ({ readonly value: unknown } | { readonly json: string })
 
-/** Handles a request. Returns undefined if it writes the response itself. */
+/** Handles a request. Returns undefined if the route writes the response itself. */
 type Route = (context: RouteContext, request: ApiRequest) => Promise<Answer> | Answer | undefined
 
 const routes: Readonly<Record<string, Route>> = {
@@ -172,7 +172,7 @@ function whileOpen(response: ServerResponse): AbortSignal {
   return closed.signal
 }
 
-/** Folder for documents, as in `joust aim`. */
+/** Folder for generated documents, as in `joust aim`. */
 const AIMED = 'attacks/aimed'
 
 /** Saves new documents. Existing files are kept. */
@@ -188,7 +188,7 @@ function saveDocuments(folder: StudioFolder, { documents, rejected }: AimDocumen
   return success({ files, rejected } satisfies AimedFiles)
 }
 
-/** Handles an admitted request. Returns false if it has no route. */
+/** Handles an admitted request. Returns false if there is no route for the request. */
 export async function answer(
   context: RouteContext,
   url: URL,
@@ -277,7 +277,7 @@ function inputIn({ input }: ValueRecord): AimInput | undefined {
     : { kind: known, name, starts }
 }
 
-/** Returns the labels in a request, possibly none. Undefined if they are invalid. */
+/** Returns the labels in a request, which may be empty. Undefined if the labels are invalid. */
 function labelsIn({ labels = {} }: ValueRecord): AimRequest['labels'] {
   if (!isRecord(labels)) return undefined
   const entries = Object.entries(labels).flatMap(([tool, words]) =>

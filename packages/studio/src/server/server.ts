@@ -16,9 +16,9 @@ import { createSuites } from './suites.ts'
 /** Options of {@link openStudio}. */
 export interface StudioOptions {
   readonly folder: string
-  /** Folder with the built page. */
+  /** Folder that contains the built page. */
   readonly client: string
-  /** @default any free port */
+  /** The port to listen on. @default any free port */
   readonly port?: number
   readonly work: StudioWork
 }
@@ -143,7 +143,7 @@ function listening(server: Server, port: number): Promise<string | undefined> {
 }
 
 function portOf(server: Server): number {
-  // A server listening on a port has such an address.
+  // A server that listens on a port has an address of this type.
   return (server.address() as AddressInfo).port
 }
 

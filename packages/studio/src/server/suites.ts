@@ -1,4 +1,4 @@
-/** Manages the running or last suite of this process, which runs at most one at a time. */
+/** Manages the running or last suite of this process, which runs at most one suite at a time. */
 import type { Redacted, TraceEntry, Trial } from '@joust/results'
 import { defined, err, messageOf, ok, type Result, writeJson } from '@joust/source'
 import {
@@ -39,17 +39,17 @@ interface Suite {
   readonly runs: Map<string, LiveRun>
   readonly stop: AbortController
   readonly bound: number
-  /** Number of message characters in memory. */
+  /** Number of message characters that are kept in memory. */
   length: number
   ended: Promise<void>
 }
 
 interface LiveRun {
   readonly place: RunPlace
-  /** Incremented when the run is retried. */
+  /** The number of the attempt, which is incremented when the run is retried. */
   attempt: number
   messages: number
-  /** Most recent messages of this attempt. */
+  /** The most recent messages of the attempt. */
   entries: Redacted<TraceEntry>[]
   length: number
   phases: Readonly<Record<string, string>>

@@ -5,9 +5,7 @@ import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { conditionsFor } from '../values.ts'
 
-/**
- * Requires approval for calls like the attack's call, or for all calls to the tool if their arguments do not differ.
- */
+/** A required approval for calls with arguments like the attack's, or for all calls to the tool. */
 export const approval: RestraintRow = {
   name: 'approval',
   summary: 'require approval for a tool, or only for calls with arguments like those of the attack',
@@ -88,7 +86,7 @@ function asking({ agent, alias, note, change }: DeclaredTool, when: string, want
   }
 }
 
-/** Adds an approval to a tool of a server. Includes the approval of the server, which a tool entry would override. */
+/** Adds an approval to a tool of a server. Includes the server's approval, because a tool entry overrides it. */
 function withApproval(server: McpServer, offered: readonly string[], tool: string, wanted: Approval): McpServer {
   const allowed_tools = (server.allowed_tools ?? offered).map((entry) => {
     if (nameOf(entry) !== tool) return entry

@@ -1,7 +1,7 @@
 import { actOf, isAbuse } from '../evidence.ts'
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** Limits tool calls to the number made before the attack's first call. */
+/** A limit on tool calls: the number of calls before the attack's first call. */
 export const budget: RestraintRow = {
   name: 'budget',
   summary: 'limit the number of tool calls per run',

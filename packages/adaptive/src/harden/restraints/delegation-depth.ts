@@ -1,6 +1,6 @@
 import { lowered, type RestraintRow } from '../restraint.ts'
 
-/** Limits the delegation depth to less than the observed depth. */
+/** A limit on the delegation depth, below the observed depth. */
 export const delegationDepth: RestraintRow = {
   name: 'delegation-depth',
   summary: 'limit the delegation depth',

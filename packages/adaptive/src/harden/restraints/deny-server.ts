@@ -2,7 +2,7 @@ import type { Agent, AgentDocument } from '@joust/agentformat'
 import { playedBy, withEntry } from '../declarations.ts'
 import type { Restraint, RestraintRow } from '../restraint.ts'
 
-/** Denies all tools of a server or remote agent. The entry is kept, to show that this is intended. */
+/** A denial of all tools of a server or remote agent. The entry is kept to show that the denial is intentional. */
 export const denyServer: RestraintRow = {
   name: 'deny-server',
   summary: 'deny all tools of a server or remote agent',

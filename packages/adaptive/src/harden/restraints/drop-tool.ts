@@ -3,7 +3,7 @@ import { closing, localToolsOf, nameOf, offeredBy, playedBy, withEntry } from '.
 import { isAbuse, type SeenCall } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 
-/** Removes a tool that the attack called or that contained the bait. */
+/** The removal of a tool that the attack called or that contained the bait. */
 export const dropTool: RestraintRow = {
   name: 'drop-tool',
   summary: 'remove a tool from the allow list of its server',

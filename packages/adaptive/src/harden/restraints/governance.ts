@@ -1,6 +1,6 @@
 import type { RestraintRow } from '../restraint.ts'
 
-/** Applies a governance policy. Only the host knows its content, so a run is needed to see its effect. */
+/** A governance policy. Only the host knows the policy's content, so a run is needed to see the effect. */
 export const governance: RestraintRow = {
   name: 'governance',
   summary: 'apply a governance policy from the registry',

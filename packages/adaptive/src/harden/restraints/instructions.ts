@@ -11,8 +11,8 @@ function saidIn({ execution_policy: { config } }: AgentDocument): boolean {
 }
 
 /**
- * Adds instructions for the model. A model may ignore them, so they are tried last, for attacks that enforced
- * restraints do not stop.
+ * Instructions for the model. A model may ignore them, so they are tried last, for attacks that enforced restraints do
+ * not stop.
  */
 export const instructions: RestraintRow = {
   name: 'instructions',

@@ -4,7 +4,7 @@ import { actOf, type Evidence, isAbuse, type SeenInput } from '../evidence.ts'
 import type { Basis, Restraint, RestraintRow } from '../restraint.ts'
 import { keywordsFor } from '../values.ts'
 
-/** Restricts an agent's input schema so that it rejects the attack's input. */
+/** A restriction of an agent's input schema, so that the schema rejects the attack's input. */
 export const interfaceSchema: RestraintRow = {
   name: 'interface-schema',
   summary: 'restrict the input schema of an agent',
@@ -20,8 +20,8 @@ export const interfaceSchema: RestraintRow = {
 }
 
 /**
- * True if the attack's call belongs to this input. Among concurrent runs, it belongs to the run whose input values
- * occur in its arguments.
+ * True if the attack's call belongs to this input. If several runs are active, the call belongs to the one whose input
+ * values occur in the call's arguments.
  */
 function isAbused(evidence: Evidence, input: SeenInput): boolean {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))

@@ -1,6 +1,6 @@
 /**
  * The kinds of restraints, in order of preference. Restraints on the abused call come before limits on the number of
- * calls, which cannot stop an attack in the first call.
+ * calls, which cannot stop an attack that succeeds with the first call.
  */
 import type { RestraintRow } from '../restraint.ts'
 import { approval } from './approval.ts'

@@ -156,7 +156,7 @@ function serverActor(one: Mirror, { mirror, planting, middle, order }: Parts): D
   }
 }
 
-/** Adds the secret to the private tool's answer. */
+/** Adds the secret to the private tool's result. */
 function planSecret(state: Value, index: number, { server }: Mirror, tool: SessionTool, secret: string): Value {
   const draft = state as Draft // created by `Mirror`
   const tools = draft.tools as readonly Value[] // created by `toolState`
@@ -197,7 +197,7 @@ function indicatorOf(parts: Parts): Draft {
 }
 
 /**
- * True if several servers have a tool with the sink's name. The instruction does not specify which one to call. Without
+ * True if several servers have a tool with the sink's name. The instruction does not say which one to call, and without
  * a canary, a task step with the same name must not count.
  */
 function hasTwins({ flow, order, mirrors, source, middle }: Parts): boolean {
@@ -258,7 +258,7 @@ function actorName(server: string, taken: Set<string>): string {
   return name
 }
 
-/** Returns the recorded task if the source was called in it. */
+/** Returns the recorded task if the source was called during the recording. */
 export function recordedTask(session: Session, { source }: Flow): string | undefined {
   const calls = toolAt(session, source)?.server.calls ?? []
   const isCalled = calls.some(({ method, name }) => method === 'tools/call' && name === source.tool)

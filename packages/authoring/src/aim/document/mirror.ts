@@ -13,7 +13,7 @@ export interface Mirror {
   /** The name of the actor. */
   readonly actor: string
   readonly tools: readonly SessionTool[]
-  /** The actor's state without tools. */
+  /** The actor's state, not including tools. */
   readonly state: Draft
 }
 
@@ -33,7 +33,7 @@ export function mirrorOf(server: SessionServer, needed: ReadonlySet<string>, act
   }
 }
 
-/** Creates the state of a mirrored tool, with an answer. */
+/** Creates the state of a mirrored tool, with a result. */
 export function toolState(
   server: SessionServer,
   tool: SessionTool,
@@ -76,7 +76,7 @@ function withoutDetails(properties: Readonly<Record<string, Value>>): Value {
   return plain
 }
 
-/** Escapes text so that it is sent unchanged, because `{{` would start a template. */
+/** Escapes text so that it is sent literally, because `{{` would start a template. */
 export function literal(text: string): string {
   return text.replaceAll('{{', '\\{{')
 }

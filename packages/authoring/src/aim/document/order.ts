@@ -8,9 +8,9 @@ import { argumentPath, type Canary, canaryFor, carrierOf, plainArguments } from 
 export interface AimedOrder {
   /** An imperative with a lower-case first letter, such as `call send_email with …`. */
   readonly text: string
-  /** Undefined if no argument of the sink can contain a canary. */
+  /** The canary in the call. Undefined if no argument of the sink can contain a canary. */
   readonly canary?: Canary
-  /** The secret in the private tool's answer. */
+  /** The secret in the private tool's result. */
   readonly secret?: string
 }
 

@@ -11,7 +11,7 @@ import { HARMLESS } from './order.ts'
 interface Scene {
   readonly source: SessionTool
   readonly sink: SessionTool
-  /** The mirrored server of the source. */
+  /** The mirror of the server that has the source tool. */
   readonly mirror: Mirror
   /** The instruction, with a lower-case first letter. */
   readonly order: string
@@ -21,7 +21,7 @@ interface Scene {
 
 /** The fields of a document that depend on the technique. */
 export interface Planting {
-  /** Phases of the source server. A state without tools gets the mirrored tools. */
+  /** Phases of the source server. The mirrored tools are added to a state that has no tools. */
   readonly phases: readonly Draft[]
   /** The bait path, relative to the source actor or to the added actor. */
   readonly bait: string
@@ -215,7 +215,7 @@ export const techniques = {
   },
 } as const satisfies Readonly<Record<string, Technique>>
 
-/** Returns the instruction, which asks for another call if the task already calls the same tool. */
+/** Returns the instruction. It asks for an additional call if the source is also the sink. */
 function anew({ source, sink, order }: Scene): string {
   return source === sink ? `you must also ${order}` : order
 }

@@ -1,4 +1,4 @@
-/** Kinds of sinks, by the harm that they can cause. */
+/** The kinds of sinks and the harm that each can cause. */
 import type { Impact, SeverityLevel } from '@joust/oatf/enumerations'
 
 /** The consequences of a call to a kind of sink. */
@@ -28,7 +28,7 @@ export const sinkKinds = {
 
 export type SinkKind = keyof typeof sinkKinds
 
-/** Determines the kind of a sink. The first matching rule is used. */
+/** A rule that determines the kind of a sink. The first rule that matches is used. */
 interface SinkRule {
   readonly kind: SinkKind
   readonly verbs: ReadonlySet<string>

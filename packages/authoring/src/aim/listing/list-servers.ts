@@ -17,10 +17,10 @@ export interface ListOptions {
   readonly signal: AbortSignal
 }
 
-/** The listed servers, with notes about failures. */
+/** The listed servers, and notes on failures. */
 export interface Listing {
   readonly servers: readonly SessionServer[]
-  /** One sentence each, starting with the server name. */
+  /** Notes for the user. Each is a sentence that starts with the server name. */
   readonly notes: readonly string[]
   /** The number of servers that could not be listed. */
   readonly failed: number
@@ -113,7 +113,7 @@ async function readServer(
   })
 }
 
-/** Lists the tools again, a limited number of times, because the server changed them during the listing. */
+/** Lists the tools. Lists them again, a limited number of times, if the server changes them meanwhile. */
 async function listChanged(connection: PlainConnection, notes: string[]): Promise<readonly Value[]> {
   let items: readonly Value[] = []
   for (let round = 0; round < aimLimits.relistings; round++) {
@@ -152,9 +152,7 @@ async function listAll(connection: PlainConnection, method: string, key: string,
   return items
 }
 
-/**
- * Parses listed tools. Nameless tools and duplicates are omitted with a note. Adds the duplicate names to `doubles`.
- */
+/** Parses listed tools. Omits unnamed and duplicate tools with a note. Adds the duplicate names to `doubles`. */
 export function toolsIn(items: readonly Value[], notes: string[], doubles = new Set<string>()): SessionTool[] {
   const tools = new Map<string, SessionTool>()
   let nameless = 0

@@ -1,4 +1,4 @@
-/** Reads tools from a file: MCP tools, function definitions, or lists of them by server. */
+/** Reads tools from a file: MCP tools, function definitions, or lists of these by server. */
 import {
   type Diagnostic,
   err,

@@ -20,14 +20,14 @@ import { rewriteToml } from './toml.ts'
 
 interface ConfigForm {
   readonly name: string
-  /** The path of the server mapping. */
+  /** The path to the object that contains the servers. */
   readonly at: readonly string[]
   /** The keys of the URL, in order of preference. */
   readonly url: readonly string[]
   readonly env: string
 }
 
-/** JSON formats, distinguished by the key of the mapping. Codex uses TOML. */
+/** JSON formats, distinguished by the key that contains the servers. Codex uses TOML. */
 // biome-ignore format: a row is a line
 const forms: readonly ConfigForm[] = [
   { name: 'mcpServers', at: ['mcpServers'], url: ['httpUrl', 'url', 'serverUrl'], env: 'env' },

@@ -3,7 +3,7 @@ import type { ServerEntry } from './server-entry.ts'
 
 const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}|\{env:([A-Za-z_]\w*)\}/g
 
-/** Resolves the variables of an entry. The error contains the first variable that is not set. */
+/** Resolves the variables of an entry. The error is the name of the first variable that is not set. */
 export function fillEntry(
   entry: ServerEntry,
   environment: Readonly<Record<string, string | undefined>>,

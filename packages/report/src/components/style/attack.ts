@@ -1,4 +1,4 @@
-/** Styles of the attack page: header, story and panes. */
+/** Styles of the attack page: the header, the course of the trial, and the panes. */
 export const attackStyle = `
 .attack { display: flex; flex-direction: column; height: calc(100vh - 41px); }
 .attack > .note { margin: 0 20px 8px; }
