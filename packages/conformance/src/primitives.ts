@@ -114,7 +114,7 @@ function at(value: Value | undefined): Value {
   return value ?? null
 }
 
-/** Converts null, which means no message in a fixture, to undefined. */
+/** Converts null to undefined. In a fixture, null means that there is no message. */
 function side(value: Value | undefined): Value | undefined {
   return value ?? undefined
 }

@@ -1,8 +1,8 @@
-/** Received bytes: buffered up to a limit, decoded, hashed. */
+/** Buffers received bytes up to a limit, decodes bytes and hashes them. */
 import { createHash } from 'node:crypto'
 
 interface BoundedBytes {
-  /** Appends bytes. False if the limit is or was exceeded; the excess is dropped. */
+  /** Appends bytes and drops those over the limit. Returns false if any have been dropped. */
   add(bytes: Uint8Array): boolean
   size(): number
   truncate(size: number): void
@@ -57,7 +57,7 @@ export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   }
 }
 
-/** The first `digits` hexadecimal digits of a SHA-256 hash. */
+/** Returns the first `digits` hexadecimal digits of the SHA-256 hash. */
 export function sha256(content: string | Uint8Array, digits = 64): string {
   return createHash('sha256').update(content).digest('hex').slice(0, digits)
 }

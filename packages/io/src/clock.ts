@@ -9,7 +9,7 @@ export interface Clock {
   setTimer(milliseconds: number, callback: () => void): () => void
 }
 
-/** The longest delay of `setTimeout`; a longer one would fire immediately. */
+/** The maximum delay for `setTimeout`. A timer with a longer delay would fire immediately. */
 const LONGEST = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Waits for work until a timeout or a signal, and then resolves to the fallback. */
+/** Waits for work. Resolves to the fallback after a timeout or when the signal fires. */
 export function within<T>(
   clock: Clock,
   milliseconds: number,
@@ -62,7 +62,7 @@ export function endsWithin(work: Promise<unknown>, milliseconds: number): Promis
   return within(systemClock, milliseconds, ended, undefined, () => false)
 }
 
-/** Parses a `Retry-After` header (seconds or a date) to milliseconds; undefined if invalid. */
+/** Converts a `Retry-After` header (seconds or a date) to milliseconds. Returns undefined if it is invalid. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = (header ?? '').trim()
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
@@ -77,8 +77,8 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal):
 }
 
 /**
- * Starts work with a signal that fires on a timeout or with any of `signals`, and rejects with its reason then. The
- * work calls `alive` to restart the timeout.
+ * Starts work with a signal that fires on a timeout or when one of `signals` fires. Then rejects with the reason of
+ * that signal. The work calls `alive` to restart the timeout.
  */
 export async function startWithin<T>(
   clock: Clock,

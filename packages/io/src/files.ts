@@ -68,7 +68,7 @@ export function readBounded(path: string, maxBytes: number): Uint8Array {
 
 const PART_BYTES = 1 << 16
 
-/** Reads a file in chunks. Throws as `readBounded` does. */
+/** Reads a file in chunks. Throws like `readBounded`. */
 export function* readInParts(path: string, maxBytes: number): Generator<Uint8Array> {
   const file = openToRead(path)
   try {
@@ -121,8 +121,8 @@ export function replaceOwn(path: string, text: FileText, isOwn: (path: string) =
 type FileOwner = Pick<Stats, 'uid' | 'gid'>
 
 /**
- * Replaces a file atomically, so that readers never see partial content. Synchronous, because a signal must not
- * interrupt it between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
+ * Replaces a file atomically, so that readers never see partial content. Synchronous, so that a signal cannot interrupt
+ * it between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
  */
 export function replaceFile(path: string, text: FileText, mode: number, owner?: FileOwner): void {
   const temporary = join(dirname(path), `.joust-${randomUUID()}.tmp`)
@@ -172,7 +172,7 @@ export function beginsWith(path: string, mark: string): boolean {
   }
 }
 
-/** Writes the whole text. A single write may be partial on a full disk or a signal. Throws. */
+/** Writes the whole text. A single write may be partial if the disk is full or a signal arrives. Throws. */
 export function writeAll(file: number, text: string): void {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; ) at += systemWrite(file, bytes, at)
@@ -218,7 +218,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** True for a folder, and always for the root. */
+/** True for a folder. Always true for the root. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

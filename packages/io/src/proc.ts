@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The process status; undefined if it has ended, or on systems without `/proc`. */
+/** Reads the status of a process; undefined if the process has ended or the system has no `/proc`. */
 export function statusOf(pid: number) {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
   if (stat === undefined) return undefined

@@ -37,9 +37,9 @@ export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStr
   readonly gone: Promise<ProcessExit>
   /** Sends a signal to the process group. */
   signal(name: NodeJS.Signals): void
-  /** Closes stdin and waits, then calls `end`. False if the process does not exit in time. */
+  /** Closes stdin, waits, and then calls `end` if necessary. Resolves to false if the process does not exit in time. */
   close(graceMs: number): Promise<boolean>
-  /** Sends SIGTERM to the process group, then SIGKILL. False if the process does not exit in time. */
+  /** Sends SIGTERM to the process group, then SIGKILL. Resolves to false if the process does not exit in time. */
   end(graceMs: number): Promise<boolean>
 }
 

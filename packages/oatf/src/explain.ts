@@ -17,7 +17,7 @@ export interface RuleExplanation {
   readonly level: 'error' | 'warning'
   readonly section: string
   readonly summary: string
-  /** The code that its findings have, if different. */
+  /** The code of the rule's findings, if different. */
   readonly reported_as?: string
   readonly example: { readonly good: string; readonly bad: string; readonly path: string }
 }

@@ -49,7 +49,7 @@ interface LocalAgent {
   readonly source: Span | undefined
 }
 
-/** Local agents with a file source. */
+/** Returns the local agents whose `source` is a file. */
 export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
   return itemsAt(reading.value, ['action_space', 'local_agents']).flatMap((agent, index) => {
     const source = ownText(agent, 'source')
@@ -67,7 +67,7 @@ export function sourceAt(context: Context, offset: number): string | undefined {
   return localAgents(context).find(({ source }) => source !== undefined && contains(source, offset))?.file
 }
 
-/** True for absolute paths and URLs, which are outside the agent graph. */
+/** True for an empty or absolute path or a URL, which is outside the agent graph. */
 export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }
@@ -88,7 +88,7 @@ export function interfaceSchema(agent: Context | undefined, direction: 'input' |
   return isRecord(schema) ? schema : {}
 }
 
-/** The path of a directly declared field in its schema. */
+/** Returns the path of a field in the schema that declares it directly. */
 export function propertyPath(segments: readonly string[]): Path {
   return segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
 }

@@ -9,7 +9,7 @@ export function indicatorsOf({ attack, execution, indicators }: Walk): readonly 
   return isRecord(task) ? [...indicators, ...indicatorSites(task, execution, ['attack', TASK])] : indicators
 }
 
-/** The phase that contains a path; in the single-phase form, the execution itself. */
+/** Returns the phase that contains a path. In the single-phase form, this is the execution itself. */
 export function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
   const phase = walk.phases.find((candidate) => startsWith(path, candidate.path))
   return phase !== undefined && (path.includes('phases') || path[2] === 'state') ? phase : incompletePhase(walk, path)

@@ -36,10 +36,10 @@ export interface Lane {
 export interface Band {
   readonly name: string
   readonly range: Span
-  /** The trigger that ends the phase; absent for the last phase. */
+  /** The trigger that ends the phase; absent if it has none. */
   readonly trigger?: { readonly label: string; readonly range: Span }
   readonly state: readonly string[]
-  /** Methods sent on entry. */
+  /** The methods of messages that are sent on phase entry. */
   readonly sends: readonly string[]
   readonly extractors: readonly string[]
   readonly baits: readonly { readonly path: string; readonly range: Span }[]
@@ -48,7 +48,7 @@ export interface Band {
 export interface IndicatorMark {
   readonly label: string
   readonly range: Span
-  /** The actor whose messages it examines; absent for all actors. */
+  /** The actor whose messages the indicator examines; absent for all actors. */
   readonly actor?: string
   readonly surface?: string
   readonly target?: string

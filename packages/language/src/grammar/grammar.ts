@@ -47,7 +47,7 @@ export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
 
 /**
  * The schema path of a predicate ([OATF §5.4](https://oatf.io/specification/execution-profile/)). Also used for
- * response predicates, which are in states and therefore outside the schema.
+ * response predicates, which the schema does not cover because they are in states.
  */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
@@ -101,7 +101,7 @@ function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   return isRecord(value) === (type === 'object')
 }
 
-/** The selected branch of a condition, or both branches while the value is empty. */
+/** Returns the selected branch of a condition, or both branches while the value is empty. */
 function chosen(schema: ValueRecord, value: Value | undefined): Values {
   const condition = own(schema, 'if')
   if (!isRecord(condition)) return []

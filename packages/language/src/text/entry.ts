@@ -28,7 +28,7 @@ export function contains({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
 
-/** The document end: its closing `...`, or the end of the text. */
+/** Returns the offset of the document end: the closing `...`, or the end of the text. */
 export function documentEnd(text: string): number {
   const end = text.search(/(?<![^\r\n])\.{3}(?!\S)/)
   return end < 0 ? text.length : end

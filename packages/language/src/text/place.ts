@@ -4,7 +4,7 @@ import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry
 import type { Reading } from './reading.ts'
 
 export interface CursorPlace {
-  /** `key`: at a key or an item (or a scalar); `value`: after a key; `nothing`: in a comment or after the end. */
+  /** `key`: at a key or a scalar item; `value`: after a key; `nothing`: in a comment or after the document end. */
   readonly kind: 'key' | 'value' | 'nothing'
   /** For a key, the path of its mapping; for a value, its own path. */
   readonly path: Path

@@ -152,7 +152,7 @@ class Scanner {
     while ((this.#lines[this.#next]?.start ?? end) < end) this.#next++
   }
 
-  /** The start of the first line that cannot belong to a value at a column. */
+  /** Returns the start of the first line that cannot belong to a value at this column. */
   #limit(column: number, first: string): number {
     const closes = first === '[' || first === '{'
     for (let index = this.#next; index < this.#lines.length; index++) {

@@ -6,10 +6,10 @@ interface Chain {
   readonly steps: readonly CelStep[]
 }
 
-/** Loop variables, with the collections that they iterate, if known. */
+/** Loop variables, each with the collection that it iterates over, if known. */
 type Scope = ReadonlyMap<string, Chain | undefined>
 
-/** The distinct longest chains of an expression. The depth limit bounds the recursion. */
+/** Returns the distinct longest chains in an expression. The depth limit bounds the recursion. */
 export const celReads: CelReader = (expression, limits) => {
   const read = readCel(expression, limits)
   if (!read.ok) return undefined

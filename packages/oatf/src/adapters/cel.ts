@@ -1,6 +1,6 @@
 /**
- * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions on messages, limited in steps and time. A
- * missing field is an error, never false.
+ * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions on messages, limited in steps and time.
+ * Reading a missing field is an error, never false.
  */
 import { type CelError, type CelResult, type CelValue, celType, isCelError, plan } from '@bufbuild/cel'
 import { cut, defined, err, type LimitName, type Limits, messageOf, ok, type Result, withLimits } from '@joust/source'
@@ -81,7 +81,7 @@ function variablesOf(context: CelContext): { [name: string]: CelValue } {
   return variables
 }
 
-/** V8's stack trace setting; undefined if missing or read-only. */
+/** Returns the object with V8's stack trace setting; undefined if the setting is missing or read-only. */
 function stackTraces(): { stackTraceLimit?: unknown } | undefined {
   const changeable = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
   // The property was checked above.
@@ -113,7 +113,7 @@ function attempt<T>(action: () => Result<T, EvaluationError>): Result<T, Evaluat
   }
 }
 
-/** An error may quote the message, which may be long. */
+/** Maximum length of an error in characters, because it may quote a long message. */
 const LONGEST_MESSAGE = 300
 
 function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
@@ -126,7 +126,7 @@ function celFailure(message: string, limit?: LimitName): EvaluationError {
   return defined({ kind: 'cel_error' as const, message: cut(message, LONGEST_MESSAGE), limit })
 }
 
-/** Treats an unexpected exception in the library as an error in the expression. */
+/** Converts an unexpected exception from the library to an evaluation error. */
 function thrownFailure(error: unknown): EvaluationError {
   if (isStackOverflow(error)) return celFailure('the expression is nested too deeply', 'celDepth')
   return celFailure(messageOf(error))

@@ -17,7 +17,7 @@ export const MCP_APP = 'mcp_app'
 
 const requestFields = { method: text, params: open }
 
-/** Messages about apps. `app/asked` is sent by the app, the others by its host. */
+/** Messages about apps. `app/asked` is sent by the app, all others by the host. */
 export const appShapes: readonly MessageShapes[] = [
   { by: 'client', surface: 'app/rendered', request: fields({ uri: text, sandbox: text, csp: text }, {}) },
   { by: 'client', surface: 'app/asked', response: fields(requestFields, {}) },

@@ -5,15 +5,15 @@ import { describeValue, type Value } from '@joust/source'
 export const HEADERS = 'x-joust-headers'
 /** The extension on an MCP server: additional HTTP pages. */
 export const PAGES = 'x-joust-pages'
-/** The name in `x-joust-headers` that sets the status of a server's responses. */
+/** The key in `x-joust-headers` that sets the status of a server's responses. */
 export const STATUS = ':status'
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** Headers that delimit messages. Another value would break the connection instead of testing the peer. */
+/** Headers that delimit messages. A different value would break the connection instead of testing the peer. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade'])
 
-/** The reason why a header cannot be sent, or undefined. `takesStatus` allows `:status`. */
+/** Returns the reason why a header cannot be sent; undefined if it can. `takesStatus` allows `:status`. */
 export function headerFault(name: string, value: Value, takesStatus: boolean): string | undefined {
   const key = name.toLowerCase()
   const got = describeValue(value)

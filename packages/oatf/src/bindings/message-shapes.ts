@@ -15,7 +15,7 @@ const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
   [MCP_APP]: appShapes,
 }
 
-/** The message shapes of a protocol; empty for protocols of other bindings. */
+/** Returns the message shapes of a protocol; empty for protocols without an included binding. */
 export function messageShapes(protocol: string): readonly MessageShapes[] {
   return Object.hasOwn(shapes, protocol) ? (shapes[protocol] ?? []) : []
 }

@@ -39,7 +39,7 @@ export interface SemanticOutcome {
   readonly match: Match | undefined
 }
 
-/** The questions for a semantic indicator; empty if the target is missing. */
+/** Returns the questions for a semantic indicator; empty if the message has no value at the target. */
 export function semanticProbes(
   semantic: SemanticMatch,
   target: string | undefined,

@@ -8,10 +8,10 @@ import { isFetched, isPrefix, type Planted, plantedIn } from './planted.ts'
 
 export const BAIT = 'x-joust-bait'
 
-/** A bait: a planted item, or the declared part of one. */
+/** A bait: a planted item, or the declared part of an item. */
 export interface Bait {
   readonly path: string
-  /** The items that contain the bait; several if the path is above them. */
+  /** The items that contain the bait; several if the path is above several items. */
   readonly items: readonly Planted[]
 }
 
@@ -65,7 +65,8 @@ export function namedPaths({ attack }: Pick<Walk, 'attack'>): string[] {
 }
 
 /**
- * Resolves a path to part of a planted item, an item, or the items below it: those that must be fetched, or else all.
+ * Resolves a path to part of a planted item, an item, or the items below the path: those that must be fetched, or else
+ * all.
  */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const items = itemsBelow(text, walk, planted)
@@ -73,14 +74,18 @@ function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted
   return items.length > 0 || normal === text ? items : itemsBelow(normal, walk, planted)
 }
 
-/** The path in normal form. Normalization adds actors to every document; a path without them is equivalent. */
+/**
+ * Converts a path to normal form. Normalization adds actors to every document, so a path without actors is equivalent.
+ */
 function normalPath(text: string): string {
   return text
     .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')
     .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
 }
 
-/** The path of a bait in a document, as written or in normal form; undefined if there is no value. */
+/**
+ * Returns the path of a bait in a document, as written or in normal form; undefined if the document has no value there.
+ */
 export function placeOf(text: string, { document }: Pick<Walk, 'document'>): Path | undefined {
   return [parsePath(text), parsePath(normalPath(text))].find(
     (path) => path !== undefined && valueAt(document, path) !== undefined,

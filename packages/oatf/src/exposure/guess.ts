@@ -11,8 +11,8 @@ import { idleIn, isFetched, type Planted } from './planted.ts'
 const LEAST = 4
 
 /**
- * The likely baits, never empty if anything is planted, and groups of items. At least one item of each group must also
- * be sent.
+ * The likely baits, never empty if anything is planted, and groups of items. At least one item from each group must
+ * also be sent.
  */
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
@@ -43,8 +43,8 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
 }
 
 /**
- * The baits of the other servers. One server may have a legitimate secret that an indicator contains, and another the
- * instruction.
+ * Returns the baits of the other servers. One server may have a legitimate secret that an indicator contains, and a
+ * different server the instruction.
  */
 function neededFromOthers(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
@@ -84,7 +84,7 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** Unsolicited server messages, if the indicators examine only the replies to them. */
+/** Returns the unsolicited server messages, if the indicators examine only the replies to such messages. */
 function examinedQuestions({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
   const isExamined = ({ role, methods = [] }: Planted) =>
@@ -102,8 +102,8 @@ function lastAnswers(planted: readonly Planted[]): Planted[] {
 }
 
 /**
- * Prefers responses, because they have to be fetched, unless only a listing contains an instruction. Without either,
- * returns all items.
+ * Returns the responses, because agents must fetch these, or the listings if only these contain an instruction. If
+ * there are neither, returns all items.
  */
 function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
@@ -139,7 +139,7 @@ export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
   return indicators.flatMap(({ value }) => textsIn(value, regexLiterals))
 }
 
-/** The texts in an indicator, with regular expressions as written. */
+/** Returns the texts in an indicator, with regular expressions as written. */
 export function searchedTexts(indicator: ValueRecord): string[] {
   return textsIn(indicator, (regex) => [regex])
 }
