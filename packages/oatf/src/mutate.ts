@@ -40,10 +40,10 @@ export function mutations(): readonly MutationRow[] {
   return mutationTable.map(({ name, kind, summary }) => ({ name, kind, summary }))
 }
 
-/** The bait texts that can be reworded. */
+/** The bait texts of an attack that can be reworded. */
 export interface BaitWording {
   readonly texts: readonly { readonly path: string; readonly text: string }[]
-  /** Words that must not change if they occur in a text. */
+  /** Words in these texts that must not change. */
   readonly keep: readonly string[]
 }
 
@@ -87,7 +87,7 @@ export function rebait(
   return mutantOf(attack, draft, [by])
 }
 
-/** Sets the placebo: every bait with this harmless text in place of its instruction. */
+/** Sets the placebo: replaces the instruction in every bait with the given harmless text. */
 export function replacePlacebo(attack: LoadedAttack, text: string, by: string): Result<LoadedAttack, string> {
   const harmless = draftOf(attack)
   for (const bait of harmless.texts) replaceText(harmless.root, bait, text)

@@ -33,7 +33,7 @@ export function placeboOf(attack: LoadedAttack, options: LoadOptions = {}): Resu
   return reload(attack, withReplacements, options)
 }
 
-/** Replaces a text that consists only of instructions. */
+/** The text that replaces a text consisting only of instructions. */
 const FILLER = 'There are no further details.'
 /** Formatting and private-use characters, which can hide an instruction. */
 const HIDDEN = /[\p{Cf}\p{Co}]/u

@@ -19,8 +19,8 @@ const head = {
 }
 
 /**
- * The JSON Schema 2020-12 of OATF documents. It accepts the same documents as `parse`; `validate` checks the meaning of
- * fields.
+ * The JSON Schema (draft 2020-12) for OATF documents. It accepts the same documents as `parse`; `validate` checks the
+ * meaning of fields.
  */
 export function documentSchema(): Value {
   return jsonSchemaOf(documentShape, head)

@@ -18,7 +18,7 @@ export interface Entry {
   text?: string
 }
 
-/** True if a path equals or is below another path. */
+/** True if `path` is equal to `start` or below it. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index])
 }

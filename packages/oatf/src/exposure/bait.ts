@@ -65,8 +65,7 @@ export function namedPaths({ attack }: Pick<Walk, 'attack'>): string[] {
 }
 
 /**
- * Resolves a path to part of a planted item, an item, or the items below the path: those that must be fetched, or else
- * all.
+ * Resolves a path to part of an item, an item, or the items below the path: those that must be fetched, or else all.
  */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const items = itemsBelow(text, walk, planted)
@@ -74,18 +73,14 @@ function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted
   return items.length > 0 || normal === text ? items : itemsBelow(normal, walk, planted)
 }
 
-/**
- * Converts a path to normal form. Normalization adds actors to every document, so a path without actors is equivalent.
- */
+/** Converts a path to normal form. A path without actors is equivalent, because normalization adds actors. */
 function normalPath(text: string): string {
   return text
     .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')
     .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
 }
 
-/**
- * Returns the path of a bait in a document, as written or in normal form; undefined if the document has no value there.
- */
+/** Returns the path of a bait in a document, as written or in normal form; undefined if the path has no value. */
 export function placeOf(text: string, { document }: Pick<Walk, 'document'>): Path | undefined {
   return [parsePath(text), parsePath(normalPath(text))].find(
     (path) => path !== undefined && valueAt(document, path) !== undefined,

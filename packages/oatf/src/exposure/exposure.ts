@@ -30,7 +30,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const called = new Set<string>()
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
-  /** A server sends one response per message, so the message belongs to the candidate with the most fixed text. */
+  /** A message contains only one server response, so it belongs to the candidate with the most fixed text. */
   const hasBetterMatch = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)

@@ -102,8 +102,8 @@ function lastAnswers(planted: readonly Planted[]): Planted[] {
 }
 
 /**
- * Returns the responses, because agents must fetch these, or the listings if only these contain an instruction. If
- * there are neither, returns all items.
+ * Returns the listings with an instruction if no response has one, or else the responses, because agents have to fetch
+ * these. If there are no responses, returns other items.
  */
 function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)

@@ -12,9 +12,7 @@ export function readsAsInstruction(text: string): boolean {
   return INSTRUCTING.test(text)
 }
 
-/**
- * Creates a function that detects items with an instruction: certain words, or an argument that an indicator examines.
- */
+/** Detects items with an instruction, based on certain words or on arguments that an indicator examines. */
 export function instructionIn({ indicators }: Walk): (item: Planted) => boolean {
   const watched = new Set(indicators.flatMap(({ value }) => watchedArguments(value)))
   return ({ value, owner }) =>

@@ -22,7 +22,7 @@ import { type Mark, markOf } from './marks.ts'
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
-/** True for an item that reaches the agent only after a request, or as a question. */
+/** True for an item that is sent as a response or a question. */
 export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
   return kind === 'answer' || kind === 'question'
 }
@@ -36,10 +36,7 @@ export interface Planted {
   readonly kind: PlantKind
   readonly actor: string
   readonly role: Role
-  /**
-   * The names of the phases in which the item is in effect: the phase whose state contains it, and later phases without
-   * a state.
-   */
+  /** The phases in which the item is in effect: the phase whose state contains it, and later phases without a state. */
   readonly phases: readonly string[]
   /** The tool, resource or prompt that the item belongs to. */
   readonly owner?: string
@@ -94,7 +91,7 @@ export function marksOf(item: Planted): Mark[] {
   })
 }
 
-/** True if a path equals or is below another. */
+/** True if `path` is equal to `prefix` or below it. */
 export function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }

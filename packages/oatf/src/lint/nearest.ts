@@ -34,7 +34,7 @@ function namesOf(path: string): string {
   return path.replaceAll('[*]', '')
 }
 
-/** The path without an envelope that messages lack. It may end in an object with arbitrary content. */
+/** Returns the path without the envelope, which messages lack. The path may end in an object with arbitrary content. */
 function endOf(target: string, candidates: readonly Candidate[], kinds: readonly MessageKind[]): Candidate | undefined {
   const names = target.split('.')
   for (let from = 1; from < names.length; from++) {

@@ -78,7 +78,7 @@ export interface GenerationProvider {
   generate(prompt: string, protocol: Protocol, responseContext: Value): Result<Value, GenerationError>
 }
 
-/** Returns the first match of a pattern in a message, if any. */
+/** A compiled pattern, which returns its first match in a message, if any. */
 export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
 /**
@@ -116,7 +116,7 @@ export interface PrimitiveOptions {
   readonly onError?: (error: EvaluationError) => void
 }
 
-/** A step in a path from a target or CEL expression: a field, or each element of a collection. */
+/** A step in the path of a target or CEL expression: a field, or each element of a collection. */
 export type CelStep = { readonly field: string } | 'each'
 
 export interface CelRead {

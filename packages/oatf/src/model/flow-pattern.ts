@@ -10,7 +10,7 @@ export const flowOrigins = ['untrusted', 'private', 'user'] as const
 export interface FlowPattern {
   /** An origin, or the name of a tool, resource or prompt. */
   readonly from: string
-  /** The tool or agent of the later call, or `tool.argument` with an argument path. */
+  /** The tool or agent that is called later, or `tool.argument` with an argument path. */
   readonly to: string
 }
 

@@ -4,7 +4,7 @@ import type { Limits } from '@joust/source'
 export const oatfLimits = {
   /** Maximum number of actors, phases or indicators that lint examines, because some rules compare all pairs. */
   lintParts: 1000,
-  /** Maximum number of nodes in a document that lint examines. No text that `parse` accepts has so many. */
+  /** Maximum number of nodes in a document that lint examines. No text that `parse` accepts has more. */
   lintNodes: 1_000_000,
   /** Maximum number of attacker messages that lint examines. */
   lintPayloads: 1000,

@@ -36,7 +36,7 @@ export interface MutationDraft {
 export interface Mutation {
   readonly name: string
   readonly kind: MutationKind
-  /** The effect on the bait, as a sentence without a subject. */
+  /** The effect on the bait, in one sentence without a subject. */
   readonly summary: string
   /** Changes the draft, or returns the reason why the mutation does not apply. The draft must then be discarded. */
   apply(draft: MutationDraft): string | undefined

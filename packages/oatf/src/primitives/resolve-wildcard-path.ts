@@ -2,7 +2,7 @@ import { isList, own, type Path, type Value, withLimits } from '@joust/source'
 import type { CelStep, PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isWildcardPath } from './dot-path.ts'
 
-/** A value at a wildcard path. `pathTo` returns its path. */
+/** A value at a wildcard path. `pathTo` returns the path of the value. */
 interface Resolved {
   readonly value: Value
   readonly from: Resolved | undefined

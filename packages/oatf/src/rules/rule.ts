@@ -15,12 +15,12 @@ export interface ReportOptions {
 /** Reports a finding. The table provides its code, level and clause. */
 export type Report = (path: Path, message: string, options?: ReportOptions) => void
 
-/** The documentation of a rule, with an example and a mistake in it. `joust explain` prints it and the tests run it. */
+/** The documentation of a rule, with an example that `joust explain` prints and the tests run. */
 export interface RuleText {
   /** The requirement, in one sentence. */
   readonly summary: string
   readonly good: string
-  /** A replacement that breaks the rule. It replaces the first occurrence of `part`. */
+  /** A change to `good` that breaks the rule: replaces the first occurrence of `part`. */
   readonly mistake: readonly [part: string, instead: string]
   /** The path of the finding after the replacement. */
   readonly path: string
@@ -134,9 +134,9 @@ export interface Listed {
 export type RuleRow = Listed &
   Rule & {
     /**
-     * Keys that must be valid before the rule is checked, because a misspelled key appears to be missing. `here`: in
-     * the mapping of the finding. `form`: also `execution` itself. A list: paths in `execution`. `actors.name` is the
-     * name of any actor, `.trigger` a trigger in the list of the finding.
+     * The location of keys that must be valid before the rule is checked, because a misspelled key appears to be
+     * missing. `here`: in the mapping of the finding. `form`: also in `execution` itself. A list: paths in `execution`.
+     * `actors.name` is the name of any actor, `.trigger` a trigger in the list of the finding.
      */
     readonly needsShape?: 'here' | 'form' | readonly string[]
   }

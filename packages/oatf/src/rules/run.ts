@@ -38,7 +38,7 @@ export function runRules(rows: readonly RuleRow[], walk: Walk, syntax: Syntax): 
 
 /**
  * Runs rules on a document of the wrong shape, so that the author sees all errors together. Drops findings at or below
- * a malformed value, and findings that it may have caused.
+ * a malformed value, and findings that such a value may have caused.
  */
 export function runRulesOnMisshapen(
   faults: readonly ParseError[],
@@ -61,7 +61,7 @@ export function runRulesOnMisshapen(
   return [...errors, ...warnings].filter(isNew)
 }
 
-/** A key that is unknown, or has a value of the wrong type, so that a required key may be missing. */
+/** A key that is unknown or has a value of the wrong type, so that a required key may appear to be missing. */
 interface WrongKey {
   readonly mapping: string
   readonly inside: Value | undefined
@@ -111,7 +111,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')))
 }
 
-/** The suggestion of a finding, to be spread into it. */
+/** Creates the suggestion for a finding, to be spread into the finding. */
 export function suggestionOf(options: ReportOptions | undefined): Pick<Diagnostic, 'suggestion'> {
   return suggestion(options?.at === 'key' ? 'key' : 'value', options?.correction, options?.part)
 }

@@ -13,7 +13,7 @@ export interface Syntax {
 
 /**
  * Checks each distinct expression in a document once. At most `documentExpressions` are checked, because compiling is
- * expensive; the others are reported. Without its library, an expression is not checked.
+ * expensive; the others are reported. An expression is not checked if the library for it is missing.
  */
 export function syntaxOf({ cel, jsonPath }: Libraries, limits: Limits): Syntax {
   let checked = 0

@@ -14,7 +14,7 @@ interface TaskFault {
   readonly options: ReportOptions
 }
 
-/** The problems with the shape of a document's task, or else with its indicators. Empty without a task. */
+/** Returns the problems with the shape of a task or else with its indicators; empty if there is no task. */
 export function taskFaults(walk: Walk, syntax: Syntax): TaskFault[] {
   const task = own(walk.attack, TASK)
   if (task === undefined) return []

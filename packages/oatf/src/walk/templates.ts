@@ -15,7 +15,7 @@ interface Step {
 
 /**
  * Finds all templates in a value, except in keys ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
- * Iterative, and visits each object once, so that neither depth nor cycles in a value built in memory cause problems.
+ * Iterative and visits each object once, so that neither the depth of a value nor cycles in it cause problems.
  */
 export function findTemplates(value: Value, path: Path): Template[] {
   const templates: Template[] = []

@@ -55,7 +55,7 @@ interface ResponseListSite {
   readonly path: Path
   readonly phase: PhaseSite
   readonly entries: readonly Value[]
-  /** True if the binding of the mode defines the list. The entries of other lists are unknown. */
+  /** True if the binding of the mode defines the list. Otherwise the form of its entries is unknown. */
   readonly isDefined: boolean
 }
 
@@ -111,8 +111,8 @@ export function walkDocument(document: Document): Walk {
 }
 
 /**
- * True if the binding of a mode defines a state key, on either side. Without a mode, any binding may apply. States of
- * other bindings are unrestricted ([OATF §5.1](https://oatf.io/specification/execution-profile/)).
+ * True if the binding of a mode defines a state key, on either side. If there is no mode, any binding may apply. States
+ * of other bindings are unrestricted ([OATF §5.1](https://oatf.io/specification/execution-profile/)).
  */
 export function isStateKey(mode: string | undefined, key: string): boolean {
   if (mode === undefined) return true
@@ -176,7 +176,7 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   })
 }
 
-/** Accepts an attack or, at another path, a similar mapping such as a task. */
+/** Accepts an attack or, at a different path, a similar mapping such as a task. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
@@ -202,7 +202,7 @@ function templatesOf(actor: ActorSite): TemplateSite[] {
   )
 }
 
-/** Dispatch lists at the top level of a state, and the `responses` of its tools and prompts. */
+/** Returns the dispatch lists at the top level of a state, and the `responses` of its tools and prompts. */
 function responseListsOf({ path, value: state, phase }: StateSite): ResponseListSite[] {
   if (!isRecord(state)) return []
   return Object.entries(state).flatMap(([key, value]) => {

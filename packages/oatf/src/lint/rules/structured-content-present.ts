@@ -5,7 +5,7 @@ import { callsDocument } from '../../rules/rule.ts'
 import { type PhaseSite, siteAt, sitesAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Clients built on the official SDKs replace a response without the declared content with an error. */
+/** Clients built on the official SDKs report an error if a response lacks the declared content. */
 export const structuredContentPresent: LintRule = {
   summary: 'A tool with an `outputSchema` returns `structuredContent` if the attack depends on its response.',
   check({ walk }, report) {
