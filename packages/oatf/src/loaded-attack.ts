@@ -54,7 +54,7 @@ export interface LoadedAttack {
   /** The document as written, with the author's paths. */
   readonly written: Document
   readonly warnings: readonly Diagnostic[]
-  /** A hash of the document as written. */
+  /** A hash that identifies this version of the document. */
   readonly fingerprint: string
   /**
    * The attack without dialect readings, for the verdict of [OATF §9](https://oatf.io/specification/verdict-model/);

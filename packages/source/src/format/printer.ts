@@ -24,7 +24,7 @@ export function printFormatted(source: OpenSource): string {
   return page.end(root.end)
 }
 
-/** Prints a block collection at a column. Its first element may continue the current line. */
+/** Prints a block collection at a column. The first element may continue the current line. */
 function printCollection(page: Page, node: OutlineNode, value: Value, column: number, continues = false): void {
   const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
   for (const [index, part] of partsOf(page.text, node).entries()) {

@@ -1,9 +1,9 @@
-/** The range of signed and unsigned 64-bit integers. */
+/** The minimum of signed and the maximum of unsigned 64-bit integers. */
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 64n - 1n
 const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
 /**
- * The length of a sign, `0b` and 64 digits. Longer numerals are not converted, because a million digits would be slow.
+ * Maximum length of a numeral: a sign, `0b` and 64 digits. Longer ones are not converted, because that would be slow.
  */
 const LONGEST = 67
 
@@ -19,7 +19,7 @@ export function exactInteger(numeral: string, rounded: number): number | bigint 
 }
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g
-/** More significant digits than a double always preserves, optionally with a decimal point. */
+/** Matches more significant digits than a double always preserves, optionally with a decimal point. */
 const LONG = /[0-9][0-9.]{15}/
 const NUMERAL = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
 

@@ -1,4 +1,4 @@
-/** The members of a JSON object as written, for messages that are passed on with parts unchanged. */
+/** The members of a JSON object as written, for messages that are forwarded with some members unchanged. */
 
 /** The key of a member, and the text of its value. */
 export interface JsonMember {

@@ -5,7 +5,7 @@ import { escapeUnseen } from '../text/printable.ts'
 type Job = { readonly value: unknown; readonly margin: string } | { readonly text: string; readonly closes?: object }
 type Collection = readonly Value[] | { readonly [key: string]: Value | undefined }
 
-/** The maximum indentation. With 100,000 levels, the spaces alone would fill the memory. */
+/** Maximum indentation in spaces. For 100,000 levels, the indentation alone would fill the memory. */
 const WIDEST = 1000
 
 /**

@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is ValueRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True for an array. `Array.isArray` alone would make its items `any`. */
+/** True for an array. `Array.isArray` alone would give the items the type `any`. */
 export function isList(value: unknown): value is readonly Value[] {
   return Array.isArray(value)
 }
@@ -75,7 +75,7 @@ export function toDoubles<T>(value: T): T {
   return mapScalars(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
 }
 
-/** A deep copy with a function applied to every scalar. Iterative, so that depth cannot exhaust the stack. */
+/** Returns a deep copy with a function applied to every scalar. Iterative, so that depth cannot exhaust the stack. */
 export function mapScalars<T>(value: T, map: (scalar: unknown) => unknown): T {
   const pending: { from: object; into: object }[] = []
   const copy = (from: unknown): unknown => {

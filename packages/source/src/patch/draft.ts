@@ -17,7 +17,7 @@ export interface ValueSite {
   readonly column: number
   /** The offset after the `:` or `-` of a value in a block. */
   readonly after: number
-  /** An offset on the line above which displaced comments are placed. */
+  /** An offset on the line above which comments are placed when they are displaced. */
   readonly line: number
 }
 

@@ -6,9 +6,9 @@ import { marginOf } from './replace.ts'
 /** A mapping entry or list item. */
 export interface Part {
   readonly node: OutlineNode
-  /** The offset of its key, of its `-` or, in a flow collection, of the item itself. */
+  /** The offset of the key, of the `-` or, in a flow collection, of the item itself. */
   readonly start: number
-  /** The offset after its `:` or `-`, or after its value if it has neither. */
+  /** The offset after the `:` or `-`, or after the value if there is neither. */
   readonly after: number
 }
 
@@ -147,7 +147,7 @@ export function moveToFront(draft: Draft, node: OutlineNode, key: string): void 
   draft.put(gap, end, '')
 }
 
-/** True if two elements of a flow collection are on separate lines, with comments that must move along. */
+/** True if two elements of a flow collection are on separate lines, so that their comments must move with them. */
 function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   const { text } = draft
   const end = lineEnd(text, own.node.end)
@@ -170,7 +170,7 @@ export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: Re
   }
 }
 
-/** Inserts an element into a flow collection, after another or before the first, on a separate line if the other is. */
+/** Inserts an element into a flow collection, after `previous` or at the start, on a new line if the others are. */
 export function insertIntoFlow(draft: Draft, parts: readonly Part[], previous: Part | undefined, added: string): void {
   const first = parts[0]
   if (first === undefined) return

@@ -9,7 +9,7 @@ import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, r
 import { marginOf, replaceValue } from './replace.ts'
 import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
 
-/** Plans the edits that change the value of a text. The value at `whole` is rewritten. */
+/** Plans the edits that change the value of a text. The value at `whole` is rewritten completely. */
 export function planEdits(draft: Draft, root: OutlineNode, before: Value, after: Value, whole?: Path): void {
   const start = root.properties ?? root.start
   const place: ValueSite = { node: root, kind: 'root', column: 0, after: start, line: start }

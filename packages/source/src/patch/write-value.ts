@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
 
 type Scalar = Exclude<Value, readonly Value[] | { readonly [key: string]: Value }>
 
-/** The text after a key's colon, without the last line break: ` value`, or indented lines. `column` is the key's. */
+/** Returns the text after the colon of a key at `column`, without the last line break: ` value` or indented lines. */
 export function afterKey(value: Value, column: number, layout: Layout): string {
   const inline = inlineText(value, column, layout)
   if (inline !== undefined) return ` ${inline}`
@@ -15,12 +15,12 @@ export function afterKey(value: Value, column: number, layout: Layout): string {
   return `${layout.lineBreak}${' '.repeat(indent)}${blockText(value, indent, layout)}`
 }
 
-/** The text after a `-`. `column` is the dash's. */
+/** Returns the text after a `-`. `column` is the column of the dash. */
 export function afterDash(value: Value, column: number, layout: Layout): string {
   return ` ${inlineText(value, column, layout) ?? blockText(value, column + 2, layout)}`
 }
 
-/** A value whose first line starts at a column. The other lines are indented. */
+/** Writes a value whose first line starts at `column`. The other lines are indented. */
 export function blockText(value: Value, column: number, layout: Layout): string {
   const separator = `${layout.lineBreak}${' '.repeat(column)}`
   if (isList(value) && value.length > 0)

@@ -1,6 +1,6 @@
 import { matchEnd } from '../text/find-text.ts'
 
-/** Characters and classes, which may be repeated. Only RE2 escapes that do not depend on the following text. */
+/** Characters and classes, which may be repeated. Of the escapes, only those that do not depend on later text. */
 const ATOMS =
   /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
 /** Anchors, alternatives and flags, which may not be repeated. */
@@ -8,7 +8,7 @@ const OTHERS = /(?:[\^$|]|\\[bB]|\(\?[ims]{1,3}\))+/y
 const OPENING = /\((?:\?[ims]{0,3}:)?/y
 const REPETITION = /(?:[*+?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})\??/y
 
-/** The maximum repetition count in RE2. Nested counts multiply. */
+/** The maximum repetition count in RE2. The counts of nested repetitions are multiplied. */
 const MOST_COPIES = 1000
 /** The maximum number of open groups, far below the RE2 limit. */
 const MOST_OPEN = 100

@@ -14,7 +14,7 @@ const TOKEN =
 const WEIGHTLESS = /^(?:[\^$]|\\[bBAz]|\\Q.*)$/s
 /** Tokens that are not atoms: simple repetitions and flags. */
 const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
-/** The instructions in every program: one to fail, one to succeed. */
+/** The number of instructions that every program contains: one to fail, one to succeed. */
 export const FRAME = 2
 
 /**

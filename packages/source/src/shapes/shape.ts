@@ -31,7 +31,7 @@ type Kind =
   | ObjectShape
   | Choice
 
-/** One shape for mappings (with at least one of `keys`, if present), and another for all other values. */
+/** One shape for mappings (with at least one of `keys`, if present), and a different shape for all other values. */
 export interface Choice {
   readonly kind: 'choice'
   readonly keys?: readonly string[]
@@ -43,7 +43,7 @@ export interface Choice {
 export interface ObjectShape<T = unknown> extends Typed<T> {
   readonly kind: 'object'
   readonly fields: Fields
-  /** Other allowed fields: none, those that start with `x-`, any, or any when reading but none when writing. */
+  /** Other fields: none, those that start with `x-`, any, or any when reading but none when writing. */
   readonly others: 'none' | 'extensions' | 'any' | 'later'
   /** The name of the shape in JSON Schema. */
   readonly name?: string

@@ -1,6 +1,6 @@
 /**
- * The maximum length for which the engine's search is used. For longer search strings, it can take time proportional to
- * the product of both lengths.
+ * The maximum length of search strings for which the engine's search is used. For longer ones, that search can take
+ * time proportional to the product of both lengths.
  */
 const LONG = 250
 
@@ -34,7 +34,7 @@ function extend(part: string, borders: Int32Array, matched: number, code: number
   return part.charCodeAt(length) === code ? length + 1 : length
 }
 
-/** The end of a sticky expression's match at an offset, or the offset itself if there is no match. */
+/** Returns the end of a sticky expression's match at an offset, or the offset itself if there is no match. */
 export function matchEnd(sticky: RegExp, text: string, from: number): number {
   sticky.lastIndex = from
   return sticky.test(text) ? sticky.lastIndex : from

@@ -1,4 +1,4 @@
-/** The UTF-8 length of a text. Exact only near the bound; otherwise any number on the same side of the bound. */
+/** Returns the UTF-8 length of a text, exact only near the bound; otherwise any number on the same side. */
 export function utf8Length(text: string, bound: number): number {
   if (text.length > bound || text.length * 3 <= bound) return text.length
   let bytes = text.length

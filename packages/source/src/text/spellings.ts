@@ -43,9 +43,9 @@ function withForms(wanted: readonly string[]): readonly string[] {
 
 /** The end of a text that may be the beginning of a target string. */
 interface Beginning {
-  /** Its length in the text, as encoded. */
+  /** The length of this end in the text, as encoded. */
   readonly length: number
-  /** Its length in the target string, decoded. */
+  /** The length of this end in the target string, decoded. */
   readonly known: number
 }
 
@@ -89,8 +89,8 @@ function* layersOf(text: string): Generator<Layer> {
 }
 
 /**
- * Occurrences of target strings that contain escapes, possibly incomplete at the end. Searches the text without each of
- * the endings.
+ * Yields occurrences of target strings that themselves contain escapes, possibly incomplete at the end. Searches the
+ * text once for each ending, which is removed.
  */
 function* findAmongEscapes(wanted: readonly string[], text: string, endings: readonly RegExp[] = [/$/]) {
   const special = wanted.filter(mayHoldEscapes)
@@ -117,7 +117,7 @@ function layersByKind(text: string): readonly Layer[] {
   return all
 }
 
-/** Replaces all occurrences of the target strings, in any encoding, with a mark. */
+/** Replaces all occurrences of the target strings, in any encoding, with the given mark. */
 export function hideSpellings(wanted: readonly string[], text: string, mark: string): string {
   const parts: string[] = []
   let end = 0
@@ -154,7 +154,7 @@ function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): L
   return { text: parts.join(''), at: places }
 }
 
-/** An occurrence of a target string. `known` is the number of its characters before the end of the searched text. */
+/** An occurrence of a target string. `known` is the number of its characters that were found before the text ended. */
 interface PartlyEscaped {
   readonly start: number
   readonly end: number

@@ -6,8 +6,8 @@ const LONGEST = 64
 const SHORTEST_PART = 4
 
 /**
- * The most likely correction of a misspelled word; undefined if no candidate is close enough, or within `most` edits.
- * Without `most`, also the only candidate that contains the word: `breach` suggests `boundary_breach`.
+ * Returns the most likely correction of a word; undefined if no candidate is close enough, or within `most` edits. If
+ * `most` is not set, also suggests the only candidate that contains the word: `boundary_breach` for `breach`.
  */
 export function suggest(
   word: string,
@@ -60,7 +60,7 @@ export function messageWithHint(diagnostic: Pick<Diagnostic, 'message' | 'sugges
   return correction === undefined ? message : `${message.replace(/\.$/, '')}.${hint(correction.with)}`
 }
 
-/** ` Did you mean "…"?` for a message without a diagnostic; empty if there is no suggestion. */
+/** Returns ` Did you mean "…"?` for a message that is not a diagnostic; empty if there is no suggestion. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = suggest(word, candidates)
   return candidate === undefined ? '' : hint(candidate)

@@ -66,7 +66,7 @@ function childOf({ children }: OutlineNode, step: string | number): OutlineNode 
 
 interface Open {
   readonly node: OutlineNode
-  /** The indicator before an item and the closing bracket, or empty strings. */
+  /** The indicator before an item, and the closing bracket; empty if there is none. */
   readonly before: '-' | ''
   readonly close: ']' | '}' | ''
   /** The remaining keys of a mapping, in reverse order. */

@@ -6,7 +6,7 @@ const CARRIAGE_RETURN = 13
 const SPACE = 32
 const HASH = 35
 
-/** The offset after an indicator; undefined if it is not the next token. */
+/** Returns the offset after an indicator; undefined if the indicator is not the next token. */
 export function afterIndicator(text: string, from: number, indicator: string): number | undefined {
   let offset = from
   for (;;) {
@@ -17,7 +17,7 @@ export function afterIndicator(text: string, from: number, indicator: string): n
   }
 }
 
-/** The offset of the `|` or `>` of a block scalar with its content at `content`. The previous token ends at `from`. */
+/** Returns the offset of the `|` or `>` before block scalar content at `content`. The previous token ends at `from`. */
 export function blockScalarStart(text: string, from: number, content: number): number {
   let start = content
   for (let offset = beforeBreak(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
@@ -28,7 +28,7 @@ export function blockScalarStart(text: string, from: number, content: number): n
   return start
 }
 
-/** The end of a block scalar's content, without the last line break. `keep` includes trailing blank lines. */
+/** Returns the end of a block scalar's content, without the last line break. `keep` includes trailing blank lines. */
 export function contentEnd(text: string, header: number, end: number, keep: boolean): number {
   if (keep) return Math.max(beforeBreak(text, end), header)
   let offset = end

@@ -62,7 +62,7 @@ function reword(error: YamlError, text: string, limits: Limits, events: readonly
 const MOST_READ = 2_000_000
 
 /**
- * Finds the unclosed bracket or quote, which is the last one that can be replaced by a value. Later ones are inside it.
+ * Finds the unclosed bracket or quote: the last one that can be replaced by a value, because later ones are inside it.
  */
 function unclosed({ reason, offset: end = 0 }: YamlError, text: string, limits: Limits): Reworded {
   const isOver = reason.startsWith('unexpected end')
@@ -81,7 +81,7 @@ function unclosed({ reason, offset: end = 0 }: YamlError, text: string, limits: 
   return { message, offset: end }
 }
 
-/** js-yaml treats a mismatched bracket as an entry. */
+/** Describes a missing comma. js-yaml treats a mismatched bracket as an entry. */
 function missedComma(character: string): string {
   if (character === ']') return 'expected } to close {, got ]'
   if (character === '}') return 'expected ] to close [, got }'
@@ -94,7 +94,7 @@ function strayColon(text: string, offset: number): string {
   return 'this key is indented more than its siblings, or the line above lacks ": " after its key'
 }
 
-/** A hint about the usual causes: an unquoted template or reserved character, or text after a closing quote. */
+/** Returns a hint about the usual causes: an unquoted template or reserved character, or text after a closing quote. */
 function hint(text: string, offset: number): string {
   const character = text.charAt(offset)
   if (character === '@' || character === '`') return `; a value that starts with ${character} needs quotes`

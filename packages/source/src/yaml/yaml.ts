@@ -45,10 +45,10 @@ export interface YamlError {
   readonly offset?: number
 }
 
-/** The reason for a plain `.inf` or `.nan`. The error has no offset. */
+/** The error reason for a plain `.inf` or `.nan`. The error has no offset. */
 export const NON_FINITE = 'numbers must be finite: JSON has no .inf or .nan'
 
-/** The reason for a stack overflow. The error has no offset. */
+/** The error reason for a stack overflow. The error has no offset. */
 export const TOO_DEEP = 'nested too deeply'
 
 /** The events of all documents in a text. */
