@@ -7,7 +7,7 @@ interface BoundedBytes {
   size(): number
   truncate(size: number): void
   bytes(): Uint8Array
-  /** The buffered bytes as text. A character cut by the limit is dropped; other invalid bytes become U+FFFD. */
+  /** Returns the buffered bytes as text. A character cut by the limit is dropped; other invalid bytes become U+FFFD. */
   text(): string
 }
 

@@ -46,8 +46,8 @@ export function openToRead(path: string): number {
 }
 
 /**
- * The real path of a file in a folder; undefined if the name escapes the folder, directly or through a link. Rejects
- * with system errors.
+ * Returns the real path of a file in a folder; undefined if the name escapes the folder, directly or through a link.
+ * Rejects with system errors.
  */
 export async function pathInside(folder: string, name: string): Promise<string | undefined> {
   const path = resolve(folder, name)

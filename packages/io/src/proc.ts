@@ -55,7 +55,7 @@ export function otherProcesses(): readonly number[] {
   return names.filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).map(Number)
 }
 
-/** The pipes and sockets behind a process's standard streams, such as `socket:[123]`; unique until reboot. */
+/** Returns the pipes and sockets behind a process's standard streams, such as `socket:[123]`; unique until reboot. */
 export function standardStreams(pid: number): readonly string[] {
   const links = [0, 1, 2].map((stream) => attempt(() => readlinkSync(`/proc/${pid}/fd/${stream}`)))
   return links.filter((link) => link !== undefined).filter((link) => /^(?:pipe|socket):/.test(link))

@@ -130,8 +130,8 @@ export function keepTail(
 const passed = /^(PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|PATHEXT|SystemRoot|SYSTEMROOT|ComSpec|WINDIR)$/
 
 /**
- * The environment for a child process: a few safe variables and the listed ones. `TERM` and `NO_COLOR` disable terminal
- * formatting.
+ * Returns the environment for a child process: a few safe variables and those listed in `names`. `TERM` and `NO_COLOR`
+ * disable terminal formatting.
  */
 export function childEnvironment(
   names: readonly string[] = [],

@@ -60,7 +60,7 @@ export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | 
   })
 }
 
-/** A promise with its `resolve` function. */
+/** Returns a promise with its `resolve` function. */
 export function deferred<T = void>() {
   let resolve: (value: T) => void = () => {}
   const promise = new Promise<T>((done) => {

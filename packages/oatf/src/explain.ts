@@ -44,7 +44,7 @@ export interface DialectExplanation {
 /** The explanation of one code. */
 export type Explanation = RuleExplanation | StepExplanation | DialectExplanation
 
-/** All rules, warnings, lint rules, translations and steps in code order. */
+/** Returns all rules, warnings, lint rules, translations and steps in code order. */
 export function explanations(): readonly Explanation[] {
   const rules = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofRule)]
   const rows = [...rules, ...dialectTable.map(ofDialect), ...stepTable.map(ofStep)]

@@ -46,7 +46,7 @@ interface Refusal {
   readonly findings: () => (OatfError | Diagnostic)[]
 }
 
-/** Read → translate → parse. */
+/** Runs read → translate → parse. */
 export function readAttack(input: string | Source, options: LoadOptions): Result<Reading, ParseError[]> {
   const text = typeof input === 'string' ? read(input, options) : ok(input)
   if (!text.ok) return text
@@ -59,7 +59,7 @@ export function readAttack(input: string | Source, options: LoadOptions): Result
   return ok({ text: source.text, parsed, walk, translations, unread, source: text.value, options, limits })
 }
 
-/** Validate → normalize. If `like` is set, the attack has the fingerprint and the findings of `like`. */
+/** Runs validate → normalize. If `like` is set, the attack has the fingerprint and the findings of `like`. */
 export function checkAttack(
   reading: Reading,
   libraries: Libraries,

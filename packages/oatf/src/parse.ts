@@ -80,7 +80,7 @@ function fromShape(fault: ShapeFault, source: Source): ParseError {
   return parseError({ kind, message, rule, path: formatPath(fault.path), ...suggestion(at, correction), ...location })
 }
 
-/** The V-020 findings for a document that does not reach `validate`. */
+/** Returns the V-020 findings for a document that does not reach `validate`. */
 function bannedYaml(source: Source): ParseError[] {
   return source.constructs().map((construct) =>
     parseError({

@@ -126,7 +126,7 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   return optionsOf(methods, 'value', protocol)
 }
 
-/** The message fields at a path; undefined outside messages. */
+/** Returns the message fields at a path; undefined outside messages. */
 function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefined {
   const fields = messageAt(mode, phase, below)?.fields
   return fields

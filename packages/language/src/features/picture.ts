@@ -67,7 +67,7 @@ export interface AgentPicture {
   readonly edges: readonly GraphEdge[]
 }
 
-/** The diagram of a file; undefined if an agent cannot be loaded. */
+/** Returns the diagram of a file; undefined if an agent cannot be loaded. */
 export async function picture(context: Context): Promise<AttackPicture | AgentPicture | undefined> {
   if (context.kind === 'oatf') return ofAttack(context)
   return context.kind === 'agent' ? ofAgent(context) : undefined

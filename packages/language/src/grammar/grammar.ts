@@ -30,7 +30,7 @@ interface Allowed {
   readonly choices: readonly string[]
 }
 
-/** The allowed keys and values at a path, according to the file's schema. The value at the path may be incomplete. */
+/** Returns the keys and values that the file's schema allows at a path. The value at the path may be incomplete. */
 export function allowedAt({ kind, schema, reading }: Context, path: Path): Allowed {
   const below = kind === 'oatf' ? belowPredicate(path) : undefined
   const at = below === undefined ? path : [...PREDICATE, ...below]

@@ -75,7 +75,7 @@ function dashBefore(node: OutlineNode, text: string): number {
   return before === null ? from : from - before[0].length
 }
 
-/** The width of an indentation. A tab, which YAML forbids, counts as two spaces. */
+/** Returns the width of an indentation. A tab, which YAML forbids, counts as two spaces. */
 export function indentOf(space: string): number {
   return space.replaceAll('\t', '  ').length
 }

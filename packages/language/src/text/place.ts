@@ -62,7 +62,7 @@ function isComment({ text, entries }: Reading, offset: number): boolean {
   }
 }
 
-/** The range of a value. A missing value starts at the cursor. */
+/** Returns the range of a value. A missing value starts at the cursor. */
 function rangeOf({ value, form }: Entry, offset: number): Span {
   return form === 'scalar' || form === 'literal' || form === 'flow' ? value : { start: offset, end: offset }
 }

@@ -53,7 +53,7 @@ function collectLoop(loop: Loop, scope: Scope, reads: CelRead[]): void {
   }
 }
 
-/** The chain of a node; undefined for other nodes, including variables of unknown origin. */
+/** Returns the chain of a node; undefined for other nodes, including variables of unknown origin. */
 function chainOf(expr: Expr, scope: Scope): Chain | undefined {
   const kind = expr.exprKind
   if (kind.case === 'identExpr') {

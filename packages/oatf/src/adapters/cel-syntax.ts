@@ -32,7 +32,7 @@ export function readCel(source: string, limits: Limits): Result<Expr, CelFault> 
   return fault === undefined ? parsed : err(fault)
 }
 
-/** The direct children of a node. */
+/** Returns the direct children of a node. */
 export function partsOf(expr: Expr): readonly Expr[] {
   const kind = expr.exprKind
   switch (kind.case) {

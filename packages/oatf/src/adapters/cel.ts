@@ -29,7 +29,7 @@ export interface CelOptions {
 }
 
 /**
- * The CEL evaluator that ships with the SDK.
+ * Creates the CEL evaluator that ships with the SDK.
  *
  * @example
  * const { result } = evaluateIndicator({ target: '', expression: { cel: 'true' } }, {}, { cel: createCelEvaluator() })
@@ -74,7 +74,7 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   return { compile, evaluate }
 }
 
-/** The variables as an object without a prototype, so that `toString` is bound only if the context contains it. */
+/** Copies variables to an object without a prototype, so that `toString` is bound only if the context contains it. */
 function variablesOf(context: CelContext): { [name: string]: CelValue } {
   const variables: { [name: string]: CelValue } = Object.create(null)
   for (const name of Object.keys(context)) variables[name] = toCelValue(context[name] ?? null)
@@ -132,7 +132,7 @@ function thrownFailure(error: unknown): EvaluationError {
   return celFailure(messageOf(error))
 }
 
-/** The library distinguishes its errors only by their messages. */
+/** Classifies errors by message, because the library does not distinguish them in any other way. */
 function errorOf(error: CelError, expression: Expr): EvaluationError {
   const { cause, message } = error
   if (isStackOverflow(cause)) return thrownFailure(cause)

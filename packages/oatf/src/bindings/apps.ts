@@ -35,7 +35,7 @@ export function isAppUri(uri: string | undefined): boolean {
   return uri?.startsWith('ui://') === true
 }
 
-/** The URI of the app that shows a tool's results, if any. */
+/** Returns the URI of the app that shows a tool's results, if any. */
 export function appOfTool(tool: Value): string | undefined {
   const meta = own(tool, '_meta') ?? null
   // The second key is deprecated, but hosts still read it.

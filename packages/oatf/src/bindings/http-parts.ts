@@ -28,7 +28,7 @@ export function headerFault(name: string, value: Value, takesStatus: boolean): s
   return VALUE.test(String(value)) ? undefined : `expected Latin-1 text without control characters, got ${got}`
 }
 
-/** A status from `least` to 599, as a number or string; undefined for any other value. */
+/** Reads a status from `least` to 599, given as a number or string; undefined for any other value. */
 export function statusOf(value: Value | undefined, least: number): number | undefined {
   const isStatus = (typeof value === 'number' || typeof value === 'string') && /^[1-5]\d\d$/.test(String(value))
   return isStatus && Number(value) >= least ? Number(value) : undefined

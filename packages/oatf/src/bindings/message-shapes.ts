@@ -26,7 +26,7 @@ const fieldTexts: { readonly [protocol: string]: Texts } = {
   ag_ui: agUiFieldTexts,
 }
 
-/** The description of a message field; undefined for self-explanatory names. */
+/** Returns the description of a message field; undefined for self-explanatory names. */
 export function messageText(protocol: string, field: string): string | undefined {
   return ownText(own(fieldTexts, protocol), field)
 }

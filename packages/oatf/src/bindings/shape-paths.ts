@@ -17,7 +17,7 @@ export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entr
   return reached
 }
 
-/** All paths in a shape in target notation, shallow paths first. */
+/** Returns all paths in a shape in target notation, shallow paths first. */
 export function pathsOf(shape: Shape): readonly string[] {
   const paths = new Set<string>()
   let level: readonly Part[] = [{ of: shape, path: '' }]

@@ -73,7 +73,7 @@ export function fileFaults(attack: object): readonly { readonly path: Path; read
   })
 }
 
-/** The parent folders of a file: `a` and `a/b` for `a/b/c`. */
+/** Returns the parent folders of a file: `a` and `a/b` for `a/b/c`. */
 function foldersOf(path: string): readonly string[] {
   const steps = path.slice(0, LONGEST_PATH).split('/')
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'))

@@ -23,7 +23,7 @@ export function applyEdits(value: Value, edits: readonly Edit[]): Value {
   return checkTree(value).ok ? editTree(value, edits) : value
 }
 
-/** `applyEdits` for a value known to be a tree, because it was parsed from text or already checked. */
+/** Like `applyEdits`, for a value known to be a tree, because it was parsed from text or already checked. */
 export function editTree(value: Value, edits: readonly Edit[]): Value {
   if (edits.length === 0) return value
   const draft = cloneValue(value)

@@ -168,7 +168,7 @@ function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, .
   ]
 }
 
-/** The first occurrence of each reading, and the number of occurrences. */
+/** Returns the first occurrence of each reading, with the number of occurrences. */
 function readingsOf(occurrences: readonly Occurrence[]): (readonly [Occurrence, number])[] {
   const firsts = new Map<string, readonly [Occurrence, number]>()
   for (const place of occurrences) {

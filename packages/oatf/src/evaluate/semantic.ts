@@ -89,7 +89,7 @@ export function semanticOutcome(
   return ok({ score, threshold, match })
 }
 
-/** The score from an evaluator, which is custom code and may return any value. */
+/** Checks the score from an evaluator, which is custom code and may return any value. */
 function scoreOf(answer: unknown, { path }: SemanticProbe): Result<number, EvaluationError> {
   const failure = (message: string) => err({ kind: 'semantic_error', message } as const)
   if (answer === undefined) return failure('no score')

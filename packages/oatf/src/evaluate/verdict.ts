@@ -6,9 +6,9 @@ import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../mode
 import { indicatorId } from '../primitives/indicator-id.ts'
 
 /**
- * The verdict of an attack, from the verdicts of its indicators by id or position. An indicator without an entry is
- * skipped. If there are no indicators, or all are skipped, the result is `error`, never a pass. Normalization may give
- * two indicators the same id; only a list can contain the verdicts of both.
+ * Computes the verdict of an attack from the verdicts of its indicators, by id or position. An indicator without an
+ * entry is skipped. If there are no indicators, or all are skipped, the result is `error`, never a pass. Normalization
+ * may give two indicators the same id; only a list can contain the verdicts of both.
  *
  * @example
  * const { attack } = unwrap(load(text), text).document
@@ -91,7 +91,7 @@ function entryOf(verdicts: IndicatorVerdicts, id: string | undefined, index: num
   return typeof verdicts?.get === 'function' ? verdicts.get(id as string) : undefined
 }
 
-/** The reasons why there is no verdict. */
+/** Returns the reasons why there is no verdict. */
 function faultsOf(ids: readonly string[], verdicts: IndicatorVerdicts): Diagnostic[] {
   if (ids.length === 0) return [noIndicators]
   if (isByPosition(verdicts)) return []

@@ -27,7 +27,7 @@ interface BaitFault {
   readonly message: string
 }
 
-/** The baits, except those with invalid paths, which `baitFaults` reports. */
+/** Returns the baits, except those with invalid paths, which `baitFaults` reports. */
 export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
   const named = namedPaths(walk)
   const baits = named.flatMap((text) => {

@@ -19,7 +19,7 @@ interface CanaryFault {
   readonly message: string
 }
 
-/** The declared tokens that can be replaced. */
+/** Returns the declared tokens that can be replaced. */
 export function canariesIn(walk: Walk): string[] {
   return checked(walk).flatMap(({ token, fault }) => (fault === undefined ? [token] : []))
 }

@@ -24,7 +24,7 @@ export function carriersIn(value: Value): readonly Carrier[] {
   return longest === undefined ? [] : [longest]
 }
 
-/** Iterative, because a message may be deep. */
+/** Returns all texts in a value. Iterative, because a message may be deep. */
 function textsIn(value: Value): Carrier[] {
   const texts: Carrier[] = []
   const pending: { readonly at: Path; readonly value: Value }[] = [{ at: [], value }]

@@ -11,7 +11,7 @@ export interface ExposureWatch {
   /** Records a message that an actor sent. Returns the items that this message completes. */
   sent(actor: string, phase: string, surface: string, content: Value): readonly Planted[]
   isDelivered(item: Planted): boolean
-  /** The attack texts of a delivered item as sent (see `carriersIn`). */
+  /** Returns the attack texts in a delivered item, as they were sent (see `carriersIn`). */
   textsOf(item: Planted): readonly string[]
   /** True if the item was sent only with an empty template. */
   isEmpty(item: Planted): boolean

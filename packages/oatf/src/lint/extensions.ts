@@ -97,7 +97,7 @@ function hasRequest(action: Value, { role }: BindingMode): boolean {
   return own(action, 'send_push_notification') !== undefined || (role === 'client' && own(action, 'send') !== undefined)
 }
 
-/** `at` is the path in the state or, for entry actions, in the phase, with `*` for list positions. */
+/** Finds extensions. `at` is the path in the state or, for entry actions, in the phase, with `*` for list positions. */
 function partSites(value: Value, path: Path, at: string): readonly ExtensionSite[] {
   const is = parts.find((part) => part.path.test(at))?.is ?? message
   return [...keysOf(value, path, is), ...belowSites(value, path, at)]

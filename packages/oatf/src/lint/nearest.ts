@@ -8,9 +8,7 @@ interface Nearest {
   readonly surface: string
 }
 
-/**
- * The nearest path: the same names with other wildcards, a suffix, a similar spelling, or else the text of the message.
- */
+/** Returns the nearest path: one with different wildcards, a suffix, a similar spelling, or else the message text. */
 export function nearestPath(target: string, kinds: readonly MessageKind[], scoped: boolean): Nearest | undefined {
   const candidates = kinds.flatMap((kind) =>
     kind.shapes.flatMap(pathsOf).map((path) => ({ path, surface: kind.row.surface, kind })),

@@ -16,7 +16,7 @@ export interface FlowPattern {
 
 export const flowKeys = ['from', 'to'] as const
 
-/** The data flow of an indicator; undefined if missing or invalid. */
+/** Returns the data flow of an indicator; undefined if missing or invalid. */
 export function flowPatternOf(indicator: Indicator | ValueRecord): FlowPattern | undefined {
   const flow = own(indicator, FLOW)
   const from = ownText(flow, 'from')

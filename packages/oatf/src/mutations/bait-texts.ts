@@ -14,8 +14,8 @@ const NAMES: ReadonlySet<string> = new Set([
 const FEWEST_WORDS = 3
 
 /**
- * The bait texts to reword, in document order: those that contain words of an indicator, else whole sentences, else
- * all.
+ * Returns the bait texts to reword, in document order: those that contain words of an indicator, else whole sentences,
+ * else all.
  */
 export function baitTextsIn(plants: Plants, words: readonly string[]): BaitText[] {
   const once = allBaitTexts(plants, words)

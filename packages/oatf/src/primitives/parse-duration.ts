@@ -44,7 +44,7 @@ function invalid(message: string): Result<never, ParseError> {
   return err({ severity: 'error', code: 'syntax', kind: 'syntax', message })
 }
 
-/** The error for a duration field; undefined if it is missing or valid. */
+/** Returns the error for a duration field; undefined if it is missing or valid. */
 export function durationFault(value: Value | undefined): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string')

@@ -116,7 +116,7 @@ export function suggestionOf(options: ReportOptions | undefined): Pick<Diagnosti
   return suggestion(options?.at === 'key' ? 'key' : 'value', options?.correction, options?.part)
 }
 
-/** The position of a finding in the text; undefined if the document was built in memory. */
+/** Returns the position of a finding in the text; undefined if the document was built in memory. */
 export function locate(
   walk: Walk,
   path: Parameters<typeof formatPath>[0],

@@ -6,7 +6,7 @@ import { depthFault } from '../primitives/dot-path.ts'
 export interface Syntax {
   readonly cel: (expression: string) => string | undefined
   readonly jsonPath: (expression: string) => string | undefined
-  /** Returns a message if a dot-path is too deep. */
+  /** Returns a message if a dot-path has too many names. */
   readonly path: (path: string) => string | undefined
   readonly regex: (pattern: string) => Result<{ readonly groupCount: number }, RegexFault>
 }

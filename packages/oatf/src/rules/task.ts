@@ -31,8 +31,8 @@ export function taskFaults(walk: Walk, syntax: Syntax): TaskFault[] {
 }
 
 /**
- * The execution that determines the protocol of a task. A single mode is made explicit, as in normal form ([OATF
- * §6](https://oatf.io/specification/indicators/)).
+ * Returns the execution that determines the protocol of a task. A single mode is made explicit, as in normal form
+ * ([OATF §6](https://oatf.io/specification/indicators/)).
  */
 export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'actors'>): Walk['execution'] {
   const [only, ...others] = actors

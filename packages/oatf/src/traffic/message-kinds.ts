@@ -34,7 +34,7 @@ export function actorsFor(walk: Walk, indicator: IndicatorSite): readonly ActorS
   )
 }
 
-/** The kinds of message that an indicator applies to; empty if the protocol, surface or actor is unknown. */
+/** Returns the kinds of message that an indicator applies to; empty if the protocol, surface or actor is unknown. */
 export function kindsFor(
   walk: Walk,
   indicator: IndicatorSite,

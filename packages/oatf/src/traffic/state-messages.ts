@@ -95,7 +95,7 @@ function ofState(mode: string, keys: Path): MessagePart | undefined {
   return match === undefined ? undefined : { ...match, from: match.way.split('.').length + 1 }
 }
 
-/** The `params` of a request: in an action of a state, an entry action, or a message sent before a response. */
+/** Finds the `params` of a request: in an action of a state, an entry action, or a message sent before a response. */
 function ofRequest(phase: Value, keys: Path): MessagePart | undefined {
   const at = keys.indexOf('params')
   const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3

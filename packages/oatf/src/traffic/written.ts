@@ -164,7 +164,7 @@ function wordsOf(shape: Shape): readonly string[] | undefined {
   return shape.kind === 'text' && shape.closed === true ? shape.usual : undefined
 }
 
-/** The fields of all shapes; empty if any value is allowed. */
+/** Returns the fields of all shapes; empty if any value is allowed. */
 function fieldsOf(shapes: readonly Shape[]): ReadonlyMap<string, readonly Shape[]> {
   const shapesByKey = new Map<string, Shape[]>()
   if (shapes.some(({ kind }) => kind === 'open')) return shapesByKey

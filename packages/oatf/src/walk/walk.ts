@@ -125,7 +125,7 @@ export function without(record: ValueRecord, ...keys: readonly string[]): ValueR
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }
 
-/** The mapping at a key of any value; empty if there is none. */
+/** Returns the mapping at a key in any value; empty if there is none. */
 export function recordAt(value: unknown, key: string): ValueRecord {
   const child = own(value, key)
   return isRecord(child) ? child : {}
@@ -142,12 +142,12 @@ export function sitesAt({ path, value }: Site, key: string): Site[] {
   return child.flatMap((item, index) => (isRecord(item) ? [{ path: [...path, key, index], value: item }] : []))
 }
 
-/** The messages sent on phase entry (`on_enter: send`). */
+/** Returns the messages sent on phase entry (`on_enter: send`). */
 export function sendsOf(phase: Site): Site[] {
   return sitesAt(phase, 'on_enter').flatMap((action) => siteAt(action, 'send') ?? [])
 }
 
-/** The name of a phase, or the name that normalization would generate. */
+/** Returns the name of a phase, or the name that normalization would generate. */
 export function phaseName({ value, index }: PhaseSite): string {
   return ownText(value, 'name') ?? `phase-${index + 1}`
 }

@@ -95,7 +95,7 @@ export class Page {
     this.#done = offset
   }
 
-  /** The new column of a comment, which is the column of the innermost block that may contain it. */
+  /** Returns the new column of a comment, which is the column of the innermost block that may contain it. */
   #columnFor(comment: number, old: number, column: number): number {
     const level = this.#levels.findLast((open) => open.old <= comment)
     if (level === undefined) return column

@@ -71,7 +71,7 @@ function keyText(page: Page, { node }: Part, key: string): string {
   return written.startsWith('*') ? `${written} ` : written
 }
 
-/** The lines of a scalar, alias or flow collection at column `base`. All lines except the first are indented. */
+/** Prints a scalar, alias or flow collection at column `base` as lines. All lines except the first are indented. */
 function linesOf(page: Page, node: OutlineNode, value: Value, column: number, base: number): string[] {
   const { form, start, end } = node
   const properties = propertiesOf(page.text, node)

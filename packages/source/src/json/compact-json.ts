@@ -52,7 +52,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** The rank of a UTF-16 unit. Surrogates encode code points above all other units. */
+/** Returns the rank of a UTF-16 unit. Surrogates encode code points above all other units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -192,7 +192,7 @@ function createPieces(position: (at: number) => Position) {
   }
 }
 
-/** A key without its quotes; undefined for a syntax error. */
+/** Returns a key without its quotes; undefined for a syntax error. */
 function keyIn(written: string): string | undefined {
   const key = written.includes('\\') ? parseJson(`"${written}"`) : written
   return typeof key === 'string' ? key : undefined

@@ -8,8 +8,8 @@ const INTEGER = /^[-+]?(?:[0-9]+|0[box][0-9a-fA-F]+)$/
 const LONGEST = 67
 
 /**
- * The value of a numeral that was parsed as a double: an exact integer if it fits 64 bits and is not a safe integer,
- * otherwise the double.
+ * Returns the value of a numeral that was parsed as a double: an exact integer if it fits 64 bits and is not a safe
+ * integer, otherwise the double.
  */
 export function exactInteger(numeral: string, rounded: number): number | bigint {
   if (Number.isSafeInteger(rounded) || numeral.length > LONGEST || !INTEGER.test(numeral)) return rounded
@@ -43,7 +43,7 @@ function isLost(token: string): boolean {
   return !/[eE]/.test(token) || shortest?.digits !== written.digits || shortest.zeros !== written.zeros
 }
 
-/** The significant digits of an integer and the number of trailing zeros; undefined for a number with a fraction. */
+/** Returns the significant digits of an integer and the number of trailing zeros; undefined for a fraction. */
 function decimal(numeral: string): { readonly digits: string; readonly zeros: number } | undefined {
   const [, whole, fraction = '', exponent = '0'] = NUMERAL.exec(numeral) ?? []
   if (whole === undefined) return undefined

@@ -43,7 +43,7 @@ export function readExactDoubles(text: string, limits?: Partial<Limits>): Result
   return unreadable('syntax', message, new Lines(text).position(lost.offset))
 }
 
-/** `JSON.parse`, but returns undefined (which is not a JSON value) instead of throwing. */
+/** Like `JSON.parse`, but returns undefined (which is not a JSON value) instead of throwing. */
 export function parseJson(json: string): Value | undefined {
   try {
     return JSON.parse(json)

@@ -12,7 +12,7 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new Error(`internal error, please report it: ${message}`)
 }
 
-/** The message of a thrown value. For an `AggregateError` without a message, the messages of all its errors. */
+/** Returns the message of a thrown value. For an `AggregateError` without a message, the messages of all its errors. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
     return thrown.errors.map(messageOf).join('; ')
@@ -20,7 +20,7 @@ export function messageOf(thrown: unknown): string {
   return text === '' ? 'unknown error' : text
 }
 
-/** The code of a thrown error, for example `ENOENT`, if it has one. */
+/** Returns the code of a thrown error, for example `ENOENT`, if it has one. */
 export function errorCode(thrown: unknown): string | undefined {
   return isError(thrown) && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
 }

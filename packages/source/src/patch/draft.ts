@@ -55,7 +55,7 @@ export class Draft {
   }
 }
 
-/** The sorted comments of a text. An edit may move comments, but must not lose any. */
+/** Returns the sorted comments of a text. An edit may move comments, but must not lose any. */
 export function commentsIn(source: Source): string[] {
   const comments = source.comments().map((offset) => commentAt(source.text, offset))
   return comments.sort()

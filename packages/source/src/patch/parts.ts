@@ -30,7 +30,7 @@ export function partsOf(text: string, { start, form, children = [] }: OutlineNod
   return parts
 }
 
-/** The start of a key, including the `?` of an explicit key. */
+/** Returns the start of a key, including the `?` of an explicit key. */
 function keyStart(text: string, start: number): number {
   const mark = skipSpacesBack(text, start) - 1
   return mark < start - 1 && text.charAt(mark) === '?' && /^[\s,{[]?$/.test(text.charAt(mark - 1)) ? mark : start
@@ -98,7 +98,7 @@ export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: 
   } else draft.put(first.start, first.start, `${added}${layout.lineBreak}${margin}`)
 }
 
-/** The start of the line after an element and the more deeply indented comments below it. */
+/** Returns the start of the line after an element and the more deeply indented comments below it. */
 function endOfPart(text: string, { node }: Part, column: number): number {
   let at = nextLine(text, node.end)
   for (let next = at; next < text.length; next = nextLine(text, next)) {
@@ -110,7 +110,7 @@ function endOfPart(text: string, { node }: Part, column: number): number {
   return at
 }
 
-/** The start of the comments directly above an element. Editor directives belong to the file instead. */
+/** Returns the start of the comments directly above an element. Editor directives belong to the file instead. */
 function aboveComments(text: string, { start }: Part, floor: number): number {
   const margin = ' '.repeat(columnOf(text, start))
   let at = lineStart(text, start)

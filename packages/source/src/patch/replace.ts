@@ -23,7 +23,7 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
 
 const INLINE = new Set(['plain', 'single', 'double', 'alias'])
 
-/** The anchor of a value, which is kept because aliases may need it. */
+/** Returns the anchor of a value, which is kept because aliases may need it. */
 function anchorOf({ node }: ValueSite): string {
   return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor}`
 }

@@ -6,9 +6,9 @@ const SPECIAL = /[.+*?()|[\]{}^$\\\ud800-\udfff]/
 const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**
- * The alternatives of a regular expression that consists of literal text: characters, escaped punctuation, `|`, and at
- * most one group around everything. It matches if one of the alternatives occurs. Undefined for other expressions, and
- * for surrogates, which the engine treats as code points. The expression must be valid.
+ * Returns the alternatives of a regular expression that consists of literal text: characters, escaped punctuation, `|`,
+ * and at most one group around everything. It matches if one of the alternatives occurs. Returns undefined for other
+ * expressions, and for surrogates, which the engine treats as code points. The expression must be valid.
  */
 export function literalAlternatives(pattern: string): readonly string[] | undefined {
   const alternatives = ['']

@@ -14,9 +14,9 @@ const MOST_COPIES = 1000
 const MOST_OPEN = 100
 
 /**
- * The number of groups in a pattern with common syntax: characters, classes, groups, simple flags, repetitions. Such a
- * pattern is valid RE2, and checking it this way is a hundred times faster than compiling. Undefined for other
- * patterns.
+ * Returns the number of groups in a pattern with common syntax: characters, classes, groups, simple flags, repetitions.
+ * Such a pattern is valid RE2, and checking it this way is a hundred times faster than compiling. Returns undefined for
+ * other patterns.
  */
 export function plainGroupCount(pattern: string): number | undefined {
   let groups = 0
@@ -51,7 +51,7 @@ export function plainGroupCount(pattern: string): number | undefined {
   return open === 0 ? groups : undefined
 }
 
-/** The number of copies that a repetition expands to; NaN if its minimum exceeds its maximum. */
+/** Returns the number of copies that a repetition expands to; NaN if its minimum exceeds its maximum. */
 function copiesOf(repetition: string): number {
   const [, least = '1', most = ''] = /^\{([0-9]+),?([0-9]*)/.exec(repetition) ?? []
   if (most === '') return Math.max(1, Number(least))

@@ -18,8 +18,8 @@ const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
 export const FRAME = 2
 
 /**
- * A lower bound for the program size of a pattern, without compiling it. A short pattern with counted repetitions can
- * take seconds to compile, only to be rejected for its size.
+ * Returns a lower bound for the program size of a pattern, without compiling it. A short pattern with counted
+ * repetitions can take seconds to compile, only to be rejected for its size.
  */
 export function leastProgramSize(pattern: string): number {
   const outer: Level[] = []

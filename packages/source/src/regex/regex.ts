@@ -93,7 +93,7 @@ export class Regex {
     })
   }
 
-  /** The first capture group of the first match; undefined without a match or group. */
+  /** Returns the first capture group in the first match; undefined if there is no match or no group. */
   capture(text: string): Result<string | undefined, LimitExceeded> {
     if (this.groupCount === 0) return ok(undefined)
     const literals = this.#literals

@@ -81,7 +81,7 @@ export type FieldsOf<F> = {
 
 type TypeOf<F> = F extends Field<infer T> ? T : never
 
-/** The shape that a choice selects for a value. */
+/** Returns the shape that a choice selects for a value. */
 export function chosen({ keys, mapping, other }: Choice, value: Value): Shape {
   if (!isRecord(value)) return other
   return keys === undefined || keys.some((key) => Object.hasOwn(value, key)) ? mapping : other

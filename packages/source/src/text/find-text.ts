@@ -4,7 +4,7 @@
  */
 const LONG = 250
 
-/** The first index of `part` in a text, or -1. Takes time linear in the sum of their lengths. */
+/** Returns the first index of `part` in a text, or -1, in time linear in the sum of both lengths. */
 export function findText(text: string, part: string): number {
   if (part.length <= LONG || part.length >= text.length) return text.indexOf(part)
   const borders = bordersOf(part)
@@ -20,7 +20,7 @@ export function containsText(text: string, part: string): boolean {
   return findText(text, part) >= 0
 }
 
-/** The length of the longest border of each prefix (Knuth, Morris and Pratt). */
+/** Returns the length of the longest border of each prefix (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
   for (let index = 1; index < part.length; index++)

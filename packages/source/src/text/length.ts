@@ -10,7 +10,7 @@ export function utf8Length(text: string, bound: number): number {
   return bytes
 }
 
-/** The number of code points in a text. A lone surrogate counts as one. */
+/** Returns the number of code points in a text. A lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = 0
   for (const _ of text) count++

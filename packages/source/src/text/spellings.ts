@@ -15,7 +15,7 @@ interface Layer {
   readonly at?: Uint32Array
 }
 
-/** The ranges of the target strings in a text, in any encoding. Ranges may overlap. Empty target strings are ignored. */
+/** Finds the target strings in a text, in any encoding. Ranges may overlap. Empty target strings are ignored. */
 export function findSpellings(wanted: readonly string[], text: string): Span[] {
   const spans: Span[] = []
   const forms = withForms(wanted)
@@ -36,7 +36,7 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
   return spans
 }
 
-/** The target strings and their form-encoded variants, with a plus sign for each space. */
+/** Returns the target strings and their form-encoded variants, with a plus sign for each space. */
 function withForms(wanted: readonly string[]): readonly string[] {
   return wanted.flatMap((target) => (target.includes(' ') ? [target, target.replaceAll(' ', '+')] : [target]))
 }
@@ -49,7 +49,7 @@ interface Beginning {
   readonly known: number
 }
 
-/** The longest end of a text that may be an incomplete target string, in any encoding. */
+/** Returns the longest end of a text that may be an incomplete target string, in any encoding. */
 export function beginningAtEnd(wanted: readonly string[], text: string): Beginning {
   let longest: Beginning = { length: 0, known: 0 }
   // An escape has at most ten characters, and may itself be escaped.
@@ -79,7 +79,7 @@ function overlap(text: string, other: string): number {
   return 0
 }
 
-/** The text, followed by the results of decoding it repeatedly. */
+/** Yields the text, followed by the results of decoding it repeatedly. */
 function* layersOf(text: string): Generator<Layer> {
   let layer: Layer | undefined = { text }
   for (let depth = 0; layer !== undefined && depth <= LAYERS; depth++) {
@@ -106,7 +106,7 @@ function* findAmongEscapes(wanted: readonly string[], text: string, endings: rea
 /** Maximum number of times that a single kind of escape is decoded. */
 const KINDS = 2
 
-/** The text, followed by the results of decoding each kind of escape separately. */
+/** Returns the text, followed by the results of decoding each kind of escape separately. */
 function layersByKind(text: string): readonly Layer[] {
   const all: Layer[] = [{ text }]
   let last: readonly Layer[] = all
@@ -128,7 +128,7 @@ export function hideSpellings(wanted: readonly string[], text: string, mark: str
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(end)}`
 }
 
-/** Undefined if there is nothing to decode. */
+/** Decodes a text once. Returns undefined if there is nothing to decode. */
 function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): Layer | undefined {
   const parts: string[] = []
   // A decoded character is never longer than its escape.
@@ -165,7 +165,7 @@ function mayHoldEscapes(text: string): boolean {
   return /[%\\&]/.test(text)
 }
 
-/** The occurrences of a target string with each character plain or escaped once, including incomplete ones at the end. */
+/** Finds a target string with each character plain or escaped once, including incomplete occurrences at the end. */
 function* findPartlyEscaped(wanted: string, text: string): Generator<PartlyEscaped> {
   const escapeAt = escapeReader(text)
   // Maps an offset and a number of known characters to the start of the match. A backslash may be literal or start an

@@ -39,7 +39,7 @@ function onlyCandidateWith(part: string, candidates: Iterable<string>): string |
   return others.length === 0 ? candidate : undefined
 }
 
-/** A suggestion to spread into a diagnostic; empty if there is none. */
+/** Creates a suggestion to spread into a diagnostic; empty if there is no correction. */
 export function suggestion(
   replace: Suggestion['replace'],
   meant: string | undefined,
@@ -50,7 +50,7 @@ export function suggestion(
 }
 
 /**
- * The message of a diagnostic, followed by its suggestion as "Did you mean …?".
+ * Returns the message of a diagnostic, followed by its suggestion as "Did you mean …?".
  *
  * @example
  * messageWithHint({ message: 'unknown field', suggestion: { replace: 'key', with: 'topic' } })
@@ -74,7 +74,7 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** Edit distance with transpositions. Returns `bound` early if the lengths alone differ that much. */
+/** Computes the edit distance with transpositions. Returns `bound` early if the lengths alone differ that much. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound
   let beforeLast: number[] = []

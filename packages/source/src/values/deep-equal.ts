@@ -1,9 +1,9 @@
 import { isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
 
 /**
- * Deep equality ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)). Numbers are compared by `sameNumber`, so
- * 42 equals 42.0, -0 equals 0 and NaN equals nothing. Key order is ignored. Arrays are compared by position and length.
- * `onPair` is called for every pair, to count work.
+ * Tests deep equality ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)). Numbers are compared by
+ * `sameNumber`, so 42 equals 42.0, -0 equals 0 and NaN equals nothing. Key order is ignored. Arrays are compared by
+ * position and length. `onPair` is called for every pair, to count work.
  */
 export function deepEqual(left: Value, right: Value, onPair?: (a: Value, b: Value) => void): boolean {
   const same = (a: Value, b: Value) => a === b || (isNumeric(a) && isNumeric(b) && sameNumber(a, b))

@@ -81,7 +81,7 @@ function isMerge(event: YamlScalar, text: string): boolean {
   )
 }
 
-/** The offsets of tag directives. No other line before the document starts with `%TAG`. */
+/** Returns the offsets of tag directives. No other line before the document starts with `%TAG`. */
 function tagDirectives(text: string, count: number): number[] {
   const offsets: number[] = []
   const directive = /(?:^|[\r\n])\ufeff?%TAG(?=[ \t])/g

@@ -191,7 +191,7 @@ class OutlineBuilder {
     return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
   }
 
-  /** A node without text, which starts directly after its `-` or `:`. */
+  /** Returns a node without text, which starts directly after its `-` or `:`. */
   #empty(): OutlineNode {
     const parent = this.#open.at(-1)
     const indicator = parent?.key === undefined ? parent?.before : ':'

@@ -8,8 +8,8 @@ interface Open {
 }
 
 /**
- * The value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot represent.
- * Twice as fast as js-yaml, which supports all of YAML. Undefined for other documents.
+ * Returns the value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot
+ * represent. Twice as fast as js-yaml, which supports all of YAML. Undefined for other documents.
  */
 export function plainValue(events: readonly YamlEvent[], text: string): { readonly value: Value } | undefined {
   const root: Value[] = []
@@ -53,7 +53,7 @@ function put(parent: Open | undefined, value: Value): boolean {
   return true
 }
 
-/** The value of an untagged scalar; undefined for a number beyond the safe integers. */
+/** Returns the value of an untagged scalar; undefined for a number beyond the safe integers. */
 export function plainScalar(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source

@@ -36,14 +36,14 @@ export function contentEnd(text: string, header: number, end: number, keep: bool
   return Math.max(lineEnd(text, offset), header)
 }
 
-/** The start of the line at an offset. A byte order mark belongs to no line. */
+/** Returns the start of the line at an offset. A byte order mark belongs to no line. */
 export function lineStart(text: string, from: number): number {
   let offset = from
   while (offset > 0 && !isBreak(text.charCodeAt(offset - 1))) offset--
   return offset === 0 && text.startsWith('\ufeff') ? 1 : offset
 }
 
-/** The column of an offset, from 0. */
+/** Returns the column of an offset, from 0. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
@@ -53,7 +53,7 @@ export function nextLine(text: string, from: number): number {
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
 }
 
-/** The end of the line at an offset, without its line break. */
+/** Returns the end of the line at an offset, without its line break. */
 export function lineEnd(text: string, from: number): number {
   let offset = from
   while (offset < text.length && !isBreak(text.charCodeAt(offset))) offset++

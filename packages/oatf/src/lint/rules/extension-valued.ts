@@ -34,7 +34,7 @@ export const extensionValued: LintRule = {
   path: 'attack.execution.state.x-joust-headers.:status',
 }
 
-/** A template may have any value. */
+/** True for a template, which may have any value. */
 function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && hasTemplate(value)
 }

@@ -112,7 +112,7 @@ function sentTexts(walk: Walk): string[] {
   return plantedIn(walk).flatMap(({ value }) => leavesOf(value).texts)
 }
 
-/** Literal texts in predicates: keys, numbers and paths that the agent must learn from the attack. */
+/** Returns literal texts in predicates: keys, numbers and paths that the agent must learn from the attack. */
 function predicateTexts({ predicates }: Walk): { readonly literal: string; readonly path: Path }[] {
   return predicates.flatMap(({ path, value }) =>
     Object.entries(value)
