@@ -1,4 +1,4 @@
-/** Reads cases from fixture files and creates their failures. */
+/** Reads cases from fixture files and creates the failures of cases. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactJson, cut, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'

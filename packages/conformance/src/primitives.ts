@@ -1,4 +1,4 @@
-/** Checks the cases of `primitives/`: one file per function, named after it. */
+/** Checks the cases of `primitives/`: one file per function, named after the function. */
 import {
   computeEffectiveState,
   type Extractor,
@@ -28,7 +28,7 @@ export const primitiveChecks: { readonly [file: string]: CaseCheck } = {
   'resolve-simple-path.yaml': check(['path', 'value'], [], ({ path, value }, expected) => {
     if (typeof path !== 'string') return 'unknown'
     const result = resolveSimplePath(path, at(value))
-    // `null` means no value; an actual null is written as an object.
+    // `null` means that there is no value; an actual null is written as an object.
     const explicit = fields(expected, ['found', 'value'])
     if (explicit === undefined) return difference(expected === null ? undefined : expected, result)
     return difference(explicit, { found: result !== undefined, value: result ?? null })

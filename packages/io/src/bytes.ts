@@ -1,4 +1,4 @@
-/** Buffers received bytes up to a limit, decodes bytes and hashes them. */
+/** Buffers, decodes and hashes received bytes. */
 import { createHash } from 'node:crypto'
 
 interface BoundedBytes {
@@ -35,7 +35,7 @@ export function createBoundedBytes(limit: number): BoundedBytes {
       over = false
     },
     bytes: () => buffer.slice(0, size),
-    // With `stream`, the decoder holds back an unfinished character.
+    // If `stream` is set, the decoder holds back an unfinished character.
     text: () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(buffer.subarray(0, size), { stream: over }),
   }
 }

@@ -66,7 +66,7 @@ export function endsWithin(work: Promise<unknown>, milliseconds: number): Promis
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = (header ?? '').trim()
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
-  // The date parser accepts almost anything; an HTTP date begins with a weekday.
+  // The date parser accepts almost any text, but an HTTP date begins with a weekday.
   const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

@@ -24,7 +24,7 @@ import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
-// Windows has neither, but there a path in an ordinary folder is never a pipe.
+// Windows has neither flag, but there a path in an ordinary folder is never a pipe.
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
 
@@ -61,7 +61,7 @@ function isOutside(folder: string, path: string): boolean {
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
 }
 
-/** Reads a file. Throws if it has or grows to more than `maxBytes` bytes. */
+/** Reads a file. Throws if the file has more than `maxBytes` bytes or grows beyond that size. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return Buffer.concat([...readInParts(path, maxBytes)])
 }
@@ -212,7 +212,7 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(folder, 0o700)
     } catch (thrown) {
-      // Another process may have created it meanwhile.
+      // A different process may have created the folder meanwhile.
       if (!isFolder(folder)) throw thrown
     }
   }

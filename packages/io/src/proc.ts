@@ -1,4 +1,4 @@
-/** Process information from `/proc`; empty on systems without it. */
+/** Process information from `/proc`; empty on systems without `/proc`. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
@@ -10,7 +10,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** A process on this machine. Process ids are reused; together with the start time they are unique. */
+/** A process on this machine. Process ids are reused, but a process id with a start time is unique. */
 interface ProcessIdentity {
   readonly pid: number
   /** The machine's boot id and the namespace of the process id. */

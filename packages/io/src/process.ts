@@ -1,4 +1,4 @@
-/** Child processes, each in its own process group on POSIX, so that its descendants end with it. */
+/** Child processes, each in its own process group on POSIX, so that the descendants of a process end with it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Duplex, Readable } from 'node:stream'
 import { endsWithin } from './clock.ts'
@@ -94,7 +94,7 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
   const stdio = ['pipe', 'pipe', 'pipe', ...Array<'pipe'>(pipes).fill('pipe')] as const
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: [...stdio], detached: hasGroups, windowsHide: true, env, cwd })
-    // The listeners stay, because a late error must not crash this process.
+    // The listeners are kept, because a late error must not crash this process.
     child.on('error', reject)
     for (const stream of child.stdio) stream?.on('error', () => {})
     child.once('spawn', () => {
@@ -126,7 +126,7 @@ export function keepTail(
   return () => tail
 }
 
-/** Variables for finding programs and for the locale, none of them secret. */
+/** Variables that programs need to find others and the locale. None of these is secret. */
 const passed = /^(PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|PATHEXT|SystemRoot|SYSTEMROOT|ComSpec|WINDIR)$/
 
 /**

@@ -7,7 +7,7 @@ import { endProcessesOf, openTemporaryFolder } from './temporary-folder.ts'
 
 /** An agent's folders during a run. */
 export interface RunFolders {
-  /** The parent of the other folders, for files of the run. */
+  /** The parent of the other folders, for files that the run needs. */
   readonly folder: string
   readonly home: string
   readonly work: string
@@ -17,7 +17,7 @@ export interface RunFolders {
   remove(): Promise<void>
 }
 
-/** Access to the user's own home: none, all of it, or only some files, such as a login. */
+/** Access to the user's own home: none, full access, or only some files, such as a login. */
 type UseOfHome = false | true | { readonly only: readonly string[] }
 
 /** Creates the folders. Removing them kills all processes started with their environment, even detached ones. */

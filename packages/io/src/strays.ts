@@ -34,7 +34,7 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
     const environment = attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1'))
     if (environment === undefined) return false
     if (environment.includes(`${folder}/`)) return true
-    // An older program may have received a stream, such as a service that starts others.
+    // A program that is older than the stream may have received it, such as a service that starts programs.
     const since = Math.min(...standardStreams(id).map((stream) => begins.get(stream) ?? Number.POSITIVE_INFINITY))
     const isInside = attempt(() => readlinkSync(`/proc/${id}/cwd`))?.startsWith(`${folder}/`) === true
     if (!isInside && since === Number.POSITIVE_INFINITY) return false

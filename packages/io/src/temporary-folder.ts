@@ -1,5 +1,5 @@
 /**
- * Temporary folders, each with a lock file next to it, so that a later process can remove the folders of killed ones.
+ * Temporary folders, each with a lock file next to it, so that a later process can remove folders of killed processes.
  */
 import { appendFileSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -77,7 +77,7 @@ function ownEntry(path: string) {
 function readLock(file: string): Lock | undefined {
   if (attempt(() => ownEntry(file)?.isFile()) !== true) return undefined
   const text = attempt(() => Buffer.from(readBounded(file, ioLimits.lockBytes)).toString()) ?? ''
-  // An incomplete line was being written when its process was killed.
+  // A line is incomplete if the process was killed while writing it.
   const [owner, ...started] = text.split('\n').map((line): unknown => attempt(() => JSON.parse(line)))
   return isLock(owner) ? { ...owner, children: started.filter(isChild) } : undefined
 }

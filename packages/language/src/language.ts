@@ -24,7 +24,7 @@ import type {
   TextFile,
 } from './model.ts'
 
-/** Language features, asynchronous if they may read other files. The last text stays parsed for further requests. */
+/** Language features, asynchronous if they may read other files. The last parsed text is cached. */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>

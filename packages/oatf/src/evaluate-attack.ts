@@ -42,7 +42,7 @@ export async function evaluateAttack(
       const earlier = verdicts[index]
       if (earlier?.result === 'matched' || !concerns(indicator, message)) continue
       const verdict = await evaluations[index]?.(message)
-      // An error stays unless a later message matches, because the failed message might have been the breach.
+      // An error is kept unless a later message matches, because the message that caused it might be the breach.
       if (earlier?.result !== 'error' || verdict?.result === 'matched') verdicts[index] = verdict
     }
   }
@@ -70,7 +70,7 @@ const filtered = ['protocol', 'surface', 'direction'] as const
 function messageOf(item: unknown): TraceMessage {
   const message: Partial<TraceMessage> = isRecord(item) ? item : {}
   const absent = filtered.find((key) => typeof message[key] !== 'string')
-  // It has all fields that every message has.
+  // The item has all fields that every message has.
   if (absent === undefined) return message as TraceMessage
   const malformed = isRecord(item) ? `"${absent}" is missing` : `${describeValue(item)} is not a message`
   return { content: null, ...message, protocol: UNKNOWN, surface: UNKNOWN, direction: 'request', malformed }

@@ -52,8 +52,8 @@ export function explanations(): readonly Explanation[] {
 }
 
 /**
- * Specification codes that are reported under another code ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/): V-002
- * is a recommendation).
+ * Specification codes that are reported under a different code ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/):
+ * V-002 is a recommendation).
  */
 const reportedAs = [{ code: 'V-002', section: '§11.1.2', as: 'W-001' }] as const
 

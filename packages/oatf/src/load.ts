@@ -7,8 +7,8 @@ import type { Document } from './model/document.ts'
 import type { OatfError } from './model/errors.ts'
 
 /**
- * Loads an attack from its text or a value, such as parsed JSON. On failure, returns all errors from the first failed
- * stage: structure or content. Positions in a value refer to its text as indented JSON.
+ * Loads an attack from a text or a value, such as parsed JSON. On failure, returns all errors from the first failed
+ * stage: structure or content. For a value, positions refer to the value as indented JSON.
  *
  * @example
  * const attack = unwrap(load(text), text)

@@ -33,7 +33,7 @@ import { stepTable } from './steps/table.ts'
 import type { Walk } from './walk/walk.ts'
 
 /**
- * Options of `load`. With `strict`, dialects are reported but not translated.
+ * Options of `load`. If `strict` is set, dialects are reported but not translated.
  *
  * @example
  * const attack = unwrap(load(text, { strict: true }), text)
@@ -63,7 +63,7 @@ export interface LoadedAttack {
   readonly unread?: NormalAttack | undefined
   /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or the errors of the task. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]> | undefined
-  /** The compiled patterns of the attack's indicators and its task, shared by all judges. */
+  /** The compiled patterns of the indicators in the attack and its task, shared by all judges. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
   /** The planted items and the baits. */
   readonly plants: Plants
@@ -81,7 +81,7 @@ export interface LoadedAttack {
   readonly defects: readonly string[]
   /** The positions of indicators that no message can match. */
   readonly deadIndicators: readonly number[]
-  /** The positions of indicators on a surface that their binding does not define. */
+  /** The positions of indicators with a surface that the binding does not define. */
   readonly unknownSurfaceIndicators: readonly number[]
   /** Returns the location of a path in the text as written. */
   locate(path: Path): Location | undefined
@@ -159,7 +159,7 @@ function taskOf(walk: Walk, { attack }: NormalDocument, syntax: Syntax): LoadedA
     return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...suggestionOf(options), ...where }
   })
   if (faults.length > 0) return { ok: false, error: faults }
-  // A task without faults has two fields, which are normalized like those of an attack.
+  // A valid task has two fields, which are normalized like those of an attack.
   const { id } = attack
   const { mode } = taskExecution(walk)
   const draft = { attack: { ...(id && { id }), execution: defined({ mode }), ...cloneValue(task as object) } }

@@ -1,4 +1,4 @@
-/** Rewrites the bait of an attack: other wording, or another position. */
+/** Rewrites the bait of an attack: changes its wording or its position. */
 import {
   cloneValue,
   didYouMean,
@@ -147,7 +147,7 @@ function placeboFaultIn(root: Value): string | undefined {
   return isRecord(root) && isRecord(attack) ? placeboFaults({ document: root, attack })[0]?.message : undefined
 }
 
-/** Removes canaries that the mutation has encoded or split, because the changed text would keep their value. */
+/** Removes canaries that the mutation has encoded or split, because such text would keep the old value. */
 function withWholeCanaries(root: Value, { written }: LoadedAttack): Value {
   return keepCanaries(root, (token) => timesExecuted(root, token) >= timesExecuted(asValue(written), token))
 }

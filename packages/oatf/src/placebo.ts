@@ -19,9 +19,9 @@ export function isPlaceboDerived({ walk }: LoadedAttack): boolean {
 }
 
 /**
- * Replaces the bait of an attack with its placebo. The replaced texts remain the bait of the result. Without
- * `x-joust-placebo`, instructions and indicator literals are removed from the bait. Fails if the declared placebo is
- * invalid or the bait is not prose. `options` must be those used to load the attack.
+ * Replaces the bait of an attack with its placebo. The replaced texts remain the bait of the result. If
+ * `x-joust-placebo` is missing, instructions and indicator literals are removed from the bait. Fails if the declared
+ * placebo is invalid or the bait is not prose. `options` must be those used to load the attack.
  *
  * @example
  * const placebo = unwrap(placeboOf(attack))

@@ -1,4 +1,4 @@
-/** Completions for agent files beyond their schema: aliases, files, fields and path expressions. */
+/** Completions for agent files that are not in the schema: aliases, files, fields and path expressions. */
 import { declaredFields, outputStrategies, parsePathExpression, standardPolicyIds } from '@joust/agentformat'
 import { type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-/** Completions for attacks beyond their schema, from the protocol bindings. */
+/** Completions for attacks that are not in the schema, from the protocol bindings. */
 import { frameworks, knownModes, knownProtocols } from '@joust/oatf'
 import {
   type ActorSite,
@@ -144,7 +144,7 @@ function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
   const indicator = indicatorsOf(walk).find((candidate) => startsWith(path, candidate.path))
   if (indicator === undefined) return undefined
-  // If all watched actors use one protocol, the indicator does too.
+  // If all watched actors use the same protocol, the indicator uses it as well.
   const protocols = protocolsOf(walk, indicator)
   const [protocol] = protocols
   return indicator.protocol === undefined && protocols.length === 1 ? { ...indicator, protocol } : indicator

@@ -12,7 +12,7 @@ import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
 import { type CursorPlace, placeAt } from '../text/place.ts'
 
-/** Returns all completions, most likely first. Editors filter them by the typed text. */
+/** Returns all completions, most likely first. Editors filter the list by the typed text. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   const place = placeAt(context.reading, offset)
   if (context.kind === 'unknown' || place.kind === 'nothing') return []

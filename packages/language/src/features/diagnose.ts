@@ -36,7 +36,7 @@ async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
   return context.kind === 'project' && project !== undefined ? ofProject(context, project) : []
 }
 
-/** Returns the diagnostics of an attack, with lint findings only if it is valid. */
+/** Returns the diagnostics of an attack, including lint findings only if the attack is valid. */
 async function ofAttack({ file, reading: { source } }: Context): Promise<readonly Diagnostic[]> {
   const loaded = await loadOnDemand(source ?? file.text)
   return loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error

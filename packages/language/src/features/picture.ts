@@ -22,7 +22,7 @@ export interface AttackPicture {
   readonly title: string
   readonly lanes: readonly Lane[]
   readonly indicators: readonly IndicatorMark[]
-  /** Values that one phase extracts and another uses. */
+  /** Values that one phase extracts and a different phase uses. */
   readonly flows: readonly Flow[]
 }
 
@@ -36,7 +36,7 @@ export interface Lane {
 export interface Band {
   readonly name: string
   readonly range: Span
-  /** The trigger that ends the phase; absent if it has none. */
+  /** The trigger that ends the phase; absent if the phase has none. */
   readonly trigger?: { readonly label: string; readonly range: Span }
   readonly state: readonly string[]
   /** The methods of messages that are sent on phase entry. */

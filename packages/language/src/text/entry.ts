@@ -1,4 +1,4 @@
-/** Entries of a text: keys with their values, and list items, with offsets. */
+/** Entries of a text with their offsets: list items, and keys with their values. */
 import { columnOf, type OutlineNode, type Path, type Span } from '@joust/source'
 
 type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'

@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 export interface CursorPlace {
   /** `key`: at a key or a scalar item; `value`: after a key; `nothing`: in a comment or after the document end. */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** For a key, the path of its mapping; for a value, its own path. */
+  /** For a key, the path of its mapping; for a value, the path of that value. */
   readonly path: Path
   /** The range of the existing word or value; may be empty. */
   readonly range: Span

@@ -117,7 +117,7 @@ class Scanner {
     else if (top.form === 'scalar') top.value = { start: top.value.start, end: endOfContent(this.#text, line) }
   }
 
-  /** True for a single word above more deeply indented lines, which is a key without its colon. */
+  /** True for a single word above more deeply indented lines, which is a key that lacks a colon. */
   #isParent(rest: string, column: number): boolean {
     if (!/^[\w$-]+\s*$/.test(rest)) return false
     let index = this.#next

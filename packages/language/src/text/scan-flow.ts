@@ -18,7 +18,7 @@ interface Open {
   scalar: Entry | undefined
 }
 
-/** Adds the entries of a flow collection and returns its end. An unclosed collection ends at `limit`. */
+/** Adds the entries of a flow collection and returns its end offset. An unclosed collection ends at `limit`. */
 export function scanFlow(text: string, start: number, limit: number, path: Path, add: (entry: Entry) => void): number {
   const open: Open[] = []
   let offset = start

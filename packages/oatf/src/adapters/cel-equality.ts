@@ -9,8 +9,8 @@ interface Comparison {
 }
 
 /**
- * Tests CEL equality: compares numbers across types, `NaN` equals nothing, other types never equal each other. Metered
- * per pair, and iterative, so that a deep message cannot exhaust the stack. `other` compares timestamps and durations.
+ * Tests CEL equality: compares numbers across types; `NaN` and values of different types are never equal. Metered per
+ * pair, and iterative, so that a deep message cannot exhaust the stack. `other` compares timestamps and durations.
  */
 export function celEquals(
   left: CelValue,

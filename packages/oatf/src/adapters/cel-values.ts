@@ -4,7 +4,7 @@ import { invariant, isList, type Value, type ValueRecord } from '@joust/source'
 
 /**
  * Converts a JSON value. An integer becomes an `int`, or a `uint` if too large for that; any other number a `double`.
- * Lists and objects are wrapped, not copied, so that depth and size cost nothing until visited.
+ * Lists and objects are wrapped, not copied, so that unvisited items cost nothing.
  */
 export function toCelValue(value: Value): CelValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value

@@ -38,7 +38,7 @@ export class RegexCache {
 export function testRegex(regex: Regex, text: string, meter: StepMeter, how: 'test' | 'testWhole'): boolean {
   const match = regex[how](text)
   if (!match.ok) meter.stop(match.error)
-  // Spent afterwards, so that a match over `regexWork` is reported under that name.
+  // The steps are spent afterwards, so that a match over `regexWork` is reported under that name.
   meter.spend((regex.programSize * text.length) / WORK_PER_STEP)
   return match.value
 }

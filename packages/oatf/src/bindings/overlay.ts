@@ -4,7 +4,7 @@ import { err, isList, ok, own, ownText, type Path, parsePath, type Result, type 
 /** The extension on a tool's response entry. */
 export const OVERLAY = 'x-joust-overlay'
 
-/** The position of the text: after the real content, in place of it, or in one of its fields. */
+/** The position of the text: after the real content, in place of that content, or in one of its fields. */
 export type Overlay = { readonly how: 'append' | 'replace' } | { readonly how: 'field'; readonly path: Path }
 
 /** Parses `x-joust-overlay`; undefined if it is missing. Returns a message if it is invalid. */

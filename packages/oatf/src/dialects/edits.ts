@@ -42,7 +42,7 @@ export function pathBefore(edits: readonly Edit[]): (path: Path) => Path {
     for (let length = path.length; length > 0; length--) {
       const key = keyOf(path.slice(0, length))
       const origin = origins.get(key)
-      // Paths below a moved value keep their suffix; a new value has only its own origin.
+      // Paths below a moved value keep their suffix. All paths below a new value have the same origin.
       if (origin !== undefined) return moved.has(key) ? [...origin, ...path.slice(length)] : origin
     }
     return path
@@ -157,8 +157,8 @@ function take(draft: Value, path: Path): Value | undefined {
   const parent = parentOf(draft, path)
   const key = path.at(-1)
   if (parent === undefined || key === undefined) return undefined
-  // Items stay in place, because removing one would change the indices of others. An edit that empties a list removes
-  // the list.
+  // Items are not removed, because that would change the indices of others. An edit that empties a list removes the
+  // list.
   if (Array.isArray(parent)) return typeof key === 'number' ? parent[key] : undefined
   const value = own(parent, String(key))
   delete parent[String(key)]

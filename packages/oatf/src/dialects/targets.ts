@@ -33,7 +33,7 @@ export function retarget(
   if (first?.reading === undefined) return []
   const { reading } = first
   if (effective.some((target) => target.reading === undefined || target.reading.surface !== reading.surface)) return []
-  // Targets that only document the indicator change together with the effective ones.
+  // Targets that have no effect are changed in the same way.
   const others = targetsOf(indicator).filter(({ path }) => !effective.some((target) => target.path === path))
   const edits = [...effective, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
@@ -43,7 +43,7 @@ export function retarget(
   return [{ at: first.path, message: describe(first.text, reading), edits: all }]
 }
 
-/** True for a surface that is neither an operation nor an old name for one, so that its messages are unknown. */
+/** True for a surface that is neither an operation nor an old name, so that the messages on it are unknown. */
 function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
   const surface = ownText(value, 'surface')
   const isKnown = surface === undefined || findBinding(protocol)?.surfaces.includes(surface)

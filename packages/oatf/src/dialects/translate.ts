@@ -33,12 +33,12 @@ export interface RunTranslateOptions {
 /** A translated value, with a warning for each translation. */
 export interface Translated {
   readonly value: Value
-  /** Warnings, each at the first occurrence of its translation. */
+  /** The warnings, each at the first occurrence of the dialect. */
   readonly translations: readonly Diagnostic[]
 }
 
 /**
- * Applies all translations. A value without dialects is returned unchanged.
+ * Applies all translations. A value that contains no dialects is returned unchanged.
  *
  * @example
  * const { value, translations } = translateDialects({ attack: { name: 'Mine' } })

@@ -95,7 +95,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   const limits = withLimits(evaluators.limits)
   const { pattern, expression, semantic, target } = blocksOf(indicator)
   if (isRecord(pattern)) {
-    // Compiled with the default limits. Other limits require a new compilation.
+    // Cached patterns are compiled with the default limits. Other limits require a new compilation.
     const cached = evaluators.limits === undefined ? evaluators.patterns?.get(indicator) : undefined
     const program = cached ?? compilePattern(pattern, target, limits)
     return (message) => {

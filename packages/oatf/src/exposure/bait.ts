@@ -95,7 +95,7 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   const deepest = above.reduce((most, { at }) => Math.max(most, at.length), 0)
   const holder = above.find(({ at }) => at.length === deepest)
   if (holder !== undefined) {
-    // A path to an item refers to all of it; a path below the item, only to that part.
+    // A path to an item refers to the whole item; a path below the item, only to that part.
     return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value, whole: holder }]
   }
   const below = planted.filter(({ at }) => isPrefix(path, at))

@@ -2,7 +2,7 @@
 export function encodedForms(token: string): string[] {
   const hex = toHex(token)
   const inBase64 = [0, 1, 2].map((offset) => {
-    // Only the digits that depend on the token, not on the surrounding text.
+    // Keeps only the digits that depend on the token, not on the surrounding text.
     const end = Math.floor(((offset + token.length) * 4) / 3)
     return toBase64(`${'_'.repeat(offset)}${token}`).slice(Math.ceil((offset * 4) / 3), end)
   })

@@ -24,7 +24,7 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const isServerAttack = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
-      // If a server attacks, client messages are treated as the user's.
+      // If an attack has a server, client messages are treated as the user's.
       if (isServerAttack && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })

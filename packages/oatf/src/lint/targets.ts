@@ -48,7 +48,7 @@ export function isIn({ steps, form }: ExaminedField, kinds: readonly MessageKind
 /** Returns the direction in which only the agent sends the examined field, if the indicator has no direction. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
-  // Without a surface, operations started by a server are ignored, because this advice is for the usual case.
+  // If no surface is set, operations started by a server are ignored, because this advice is for the usual case.
   const named = own(subject.value, 'surface') !== undefined
   const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
   const holds = (kind: MessageKind): boolean => examinedFields(subject).some((field) => isIn(field, [kind]))

@@ -203,7 +203,7 @@ const examplesFields = {
   negative: optional(list(text), 'Texts without this intent. (OATF §6.4)'),
 }
 
-/** Texts with and without an intent (OATF SDK §2.16). */
+/** Texts that have an intent, and texts that do not (OATF SDK §2.16). */
 export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 

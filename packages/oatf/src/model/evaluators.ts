@@ -12,7 +12,7 @@ export type CelContext = { readonly [name: string]: Value }
 export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
 
 /**
- * Evaluates CEL (OATF SDK §6.1). Without `compile`, an expression is parsed again for each message.
+ * Evaluates CEL (OATF SDK §6.1). If `compile` is missing, an expression is parsed again for each message.
  *
  * @example
  * // Counts evaluated expressions.
@@ -82,7 +82,7 @@ export interface GenerationProvider {
 export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
 /**
- * The evaluators. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are skipped.
+ * The evaluators. If `cel` is missing, expressions are skipped; if `semantic` is missing, semantic indicators are.
  *
  * @example
  * const { result } = await evaluateAttack(attack, messages, { cel: createCelEvaluator(), limits: { celSteps: 10_000 } })
@@ -127,7 +127,7 @@ export interface CelRead {
   readonly tested: boolean
 }
 
-/** Returns the paths that an expression reads; undefined if it is invalid. */
+/** Returns the paths that an expression reads; undefined if the expression is invalid. */
 export type CelReader = (expression: string, limits: Limits) => readonly CelRead[] | undefined
 
 /** Returns the unknown functions that an expression calls. */

@@ -23,7 +23,7 @@ type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 
 interface CompiledCondition {
   readonly test: ConditionTest
-  /** For text operators only. */
+  /** Returns the matching range; used only for text operators. */
   readonly span: (text: string) => Span | undefined
   /** The operand of `exists` if that is the only operator, in which case the value is not examined. */
   readonly existsOnly: boolean | undefined

@@ -100,7 +100,7 @@ function mayBeCaused(
 /** True if a wrong key may be a misspelling of a key that a rule needs: `holder.key`, or `.key` near the finding. */
 function mayBe({ mapping, inside, key }: WrongKey, part: string, path: string): boolean {
   const [holder = '', name = ''] = part.split('.')
-  // If the needed key exists, an unknown key next to it was meant to be another.
+  // If the needed key exists, an unknown key next to it is a misspelling of a different key.
   if (key === undefined && own(inside, name) !== undefined) return false
   if (key !== undefined && key !== '' && key !== name) return false
   const list = mapping.replace(/\[\d+\]$/, '')

@@ -14,7 +14,7 @@ export interface Site {
 }
 
 export interface ActorSite extends Site {
-  /** The actor name; `default` in the forms without actors. */
+  /** The actor name; `default` in forms that have no actors. */
   readonly name: string | undefined
   readonly mode: string | undefined
   /** The path of the phase list; undefined in the single-phase form. */

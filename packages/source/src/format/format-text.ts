@@ -28,7 +28,7 @@ export function formatText(text: string): Result<string, SourceDiagnostic[]> {
   return unreadable('syntax', 'the text cannot be formatted without changing its content')
 }
 
-/** Applies the line breaks of the original to a formatted text: CRLF if the original begins with it. */
+/** Applies the line breaks of the original to a formatted text: CRLF if the first line ends with CRLF. */
 export function withLineBreaksOf(text: string, formatted: string): string {
   return BREAK.exec(text)?.[0] === '\r\n' ? formatted.replaceAll('\n', '\r\n') : formatted
 }

@@ -16,7 +16,7 @@ export function compactJson(
   try {
     return ok(write(value, order === 'code-point', limits.compactJsonDepth))
   } catch (error) {
-    // With a much higher limit, the stack overflows first, which is also reported as over the limit.
+    // If the limit is much higher, the stack overflows first, which is also reported as exceeding the limit.
     if (error instanceof RangeError) return err(exceeded(limits, 'compactJsonDepth'))
     throw error
   }

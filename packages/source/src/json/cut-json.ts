@@ -183,7 +183,7 @@ function createPieces(position: (at: number) => Position) {
       return isEmpty ? undefined : { text, start }
     },
     finish(): JsonFrame {
-      // An unfinished item is a syntax error, which the frame shows.
+      // An unfinished item is a syntax error, which parsing the frame reports.
       for (const text of item?.parts ?? []) addToFrame(text)
       item = undefined
       const text = frame.join('')

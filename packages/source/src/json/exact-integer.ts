@@ -35,10 +35,10 @@ function isLost(token: string): boolean {
   const written = decimal(token)
   if (written === undefined) return false
   const rounded = Number(token)
-  // Beyond the range of doubles, it is lost in any case. Comparing a million digits would be too expensive.
+  // Beyond the range of doubles, the value is lost in any case. Comparing a million digits would be too expensive.
   if (!Number.isFinite(rounded)) return true
   if (BigInt(written.digits) * 10n ** BigInt(written.zeros) === BigInt(Math.abs(rounded))) return false
-  // With an exponent, zeros are not written digits, so the double's shortest numeral may have the same digits.
+  // An exponent replaces zeros, so the double's shortest numeral may have the same digits.
   const shortest = decimal(String(rounded))
   return !/[eE]/.test(token) || shortest?.digits !== written.digits || shortest.zeros !== written.zeros
 }

@@ -1,7 +1,7 @@
 /**
  * All limits on hostile input that a caller can change, including those on CEL and JSONPath, so that one object
- * contains all limits. Exceeding a limit is a diagnostic or an evaluation error with the name of the limit, never a
- * hang, a crash or a silent `false`.
+ * contains all limits. Exceeding a limit results in a diagnostic or an evaluation error with the name of the limit,
+ * never in a hang, a crash or a silent `false`.
  */
 export const defaultLimits = {
   /** Maximum size of a YAML or JSON text in UTF-8 bytes, and of a YAML text with expanded aliases in characters. */

@@ -12,7 +12,7 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new Error(`internal error, please report it: ${message}`)
 }
 
-/** Returns the message of a thrown value. For an `AggregateError` without a message, the messages of all its errors. */
+/** Returns the message of a thrown value, or all messages in an `AggregateError` that has no message itself. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
     return thrown.errors.map(messageOf).join('; ')

@@ -5,7 +5,7 @@ import { sameValue } from '../values/deep-equal.ts'
 
 /** A mapping between the elements of a collection before and after a change, by index. */
 export interface Alignment {
-  /** For each element of `after`, its index in `before`; undefined for a new element. */
+  /** The index in `before` for each element of `after`; undefined for a new element. */
   readonly origins: readonly (number | undefined)[]
   readonly removed: ReadonlySet<number>
 }

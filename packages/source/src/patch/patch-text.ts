@@ -89,7 +89,7 @@ function hasContent(text: string, value: Value, before: Source): boolean {
   return read.ok && sameValue(read.value.value, value) && sameValue(commentsIn(read.value), commentsIn(before))
 }
 
-/** Yields the smallest replacements that turn one value into another. */
+/** Yields the smallest replacements that turn one value into the other. */
 function* differences(before: Value, after: Value, path: Path): Generator<{ path: Path; value: Value }> {
   if (sameValue(before, after)) return
   if (isList(before) && isList(after) && before.length === after.length) {

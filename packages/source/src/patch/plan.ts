@@ -24,7 +24,7 @@ interface Plan {
 function visit(plan: Plan, place: ValueSite, before: Value, after: Value, path: Path): void {
   const { node } = place
   const { draft, whole } = plan
-  // An alias may change its value even if nothing changes here.
+  // The value of an alias may change even if nothing changes here.
   if (whole === undefined && !draft.hasAliases && sameValue(before, after)) return
   if (node.form === 'alias') {
     const target = draft.anchors.get(node.anchor ?? '')
@@ -95,7 +95,7 @@ function changeParts(draft: Draft, place: ValueSite, after: Value, { removed, or
     const part = parts[origin ?? -1]
     if (part !== undefined) keep(part, at)
   }
-  // Comes last, because an insertion inside an element and one after it may have the same offset.
+  // Elements are removed last, because insertions inside and after an element may have the same offset.
   if (node.form === 'block') removeFromBlock(draft, parts, removed)
   else removeFromFlow(draft, parts, removed, line)
   const insert = node.form === 'block' ? insertIntoBlock : insertIntoFlow

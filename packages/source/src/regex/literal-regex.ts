@@ -2,7 +2,7 @@ import type { Span } from '../model/source.ts'
 import { findText } from '../text/find-text.ts'
 
 const SPECIAL = /[.+*?()|[\]{}^$\\\ud800-\udfff]/
-/** Escaped ASCII punctuation. Unlike escaped letters and digits, it is literal. */
+/** Escaped ASCII punctuation, which is literal, unlike escaped letters and digits. */
 const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**

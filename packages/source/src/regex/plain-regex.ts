@@ -1,6 +1,6 @@
 import { matchEnd } from '../text/find-text.ts'
 
-/** Characters and classes, which may be repeated. Of the escapes, only those that do not depend on later text. */
+/** Characters and classes, which may be repeated. Escapes that depend on later text are excluded. */
 const ATOMS =
   /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
 /** Anchors, alternatives and flags, which may not be repeated. */

@@ -60,7 +60,7 @@ function pairFields(a: ValueRecord, b: ValueRecord, inOrder: boolean, pending: V
   if (keys.length !== others.length) return false
   for (const [index, key] of keys.entries()) {
     if (inOrder ? key !== others[index] : !Object.hasOwn(b, key)) return false
-    // Both have the key.
+    // Both records have the key.
     pending.push(a[key] as Value, b[key] as Value)
   }
   return true

@@ -73,7 +73,7 @@ function collect(event: Node, text: string, at: Path, isKey: boolean, constructs
   if (isKey && event.type === EVENT_ID.SCALAR && isMerge(event, text)) add('merge key', '<<', event.valueStart)
 }
 
-/** True for a plain `<<`. With quotes or a tag, it is an ordinary string. */
+/** True for a plain `<<`. A `<<` with quotes or a tag is an ordinary string. */
 function isMerge(event: YamlScalar, text: string): boolean {
   const { valueStart, valueEnd, style, tagStart } = event
   return (

@@ -57,6 +57,6 @@ function put(parent: Open | undefined, value: Value): boolean {
 export function plainScalar(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source
-  // A double cannot represent it exactly; `readValue` can.
+  // A double cannot represent the value exactly, but `readValue` can.
   return typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) ? undefined : value
 }

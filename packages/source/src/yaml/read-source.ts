@@ -145,7 +145,7 @@ function sourceOf(text: string, value: Value, events: YamlEvent[], plain: boolea
       return range(node.keyStart ?? node.start, node.keyEnd ?? node.end)
     },
     constructs() {
-      // A plain document has no other constructs, and the search is slow.
+      // A plain document has no other constructs, and searching for them is slow.
       constructs ??= plain && !/<<|%TAG/.test(text) ? [] : findConstructs(events, text)
       return constructs
     },

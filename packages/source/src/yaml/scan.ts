@@ -22,7 +22,7 @@ export function blockScalarStart(text: string, from: number, content: number): n
   let start = content
   for (let offset = beforeBreak(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
     const character = text.charAt(offset)
-    // The leftmost one is the indicator. Any others are in the header's comment.
+    // The leftmost of these characters is the indicator. Any others are in the header's comment.
     if (character === '|' || character === '>') start = offset
   }
   return start

@@ -76,7 +76,7 @@ export function misspelledMarks(subject: Subject, declared: DeclaredNames, hint:
     if (correction !== undefined && isTypo(mark, correction) && !marks.some((one) => one.includes(mark)))
       typos.set(mark, correction)
   }
-  // If another text may match, different spellings are variants.
+  // If a different text may match, different spellings are variants.
   const isPlain = (part: string) => subject.expression === undefined && declared.words.has(part)
   const others = texts.filter((parts) => !parts.some((part) => typos.has(part)))
   return others.some((parts) => parts.some(isMark) || parts.every(isPlain)) ? new Map() : typos

@@ -39,7 +39,7 @@ function checkEvent(phase: PhaseSite, { mode, events }: BindingMode, hint: Sugge
   const trigger = siteAt(phase, 'trigger')
   const event = trigger && ownText(trigger.value, 'event')
   if (trigger === undefined || event === undefined || events.includes(event)) return
-  // An event of another mode of the protocol is spelled correctly.
+  // An event that a different mode of the protocol defines is spelled correctly.
   const protocol = extractProtocol(mode)
   if (findBinding(protocol)?.surfaces.includes(event)) return
   const correction = closestName(event, events, hint) ?? closestCurrentName(event, protocol, events, hint)

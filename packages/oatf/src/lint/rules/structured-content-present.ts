@@ -45,7 +45,7 @@ function rejectedIn(phase: PhaseSite): { path: Path; advances: boolean }[] {
   const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined
   const tools = state === undefined ? [] : sitesAt(state, 'tools')
   const structured = tools.filter(({ value }) => isRecord(own(value, 'outputSchema')))
-  // After an error, the agent may not send the event that starts the next phase.
+  // After an error, the agent might not send the event that starts the next phase.
   const advances = own(own(phase.value, 'trigger'), 'event') !== undefined
   return structured.flatMap((tool) =>
     sitesAt(tool, 'responses').flatMap(({ path, value }) => {

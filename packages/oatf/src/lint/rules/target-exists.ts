@@ -7,7 +7,7 @@ import type { LintRule } from '../rule.ts'
 import { canBe, type ExaminedField, missingFields, misspelledTests, otherDirection } from '../targets.ts'
 import { untranslatableIn } from './target-translatable.ts'
 
-/** L-022 reports targets that are written for another protocol. */
+/** L-022 reports targets that are written for a different protocol. */
 export const targetExists: LintRule = {
   summary:
     'The paths of an indicator exist in a message of its protocol, surface and direction, and its CEL functions exist.',
