@@ -40,14 +40,15 @@ export function createBoundedBytes(limit: number): BoundedBytes {
   }
 }
 
-/** Decoded text. For bytes that are not UTF-8, `fault` is set and each character is one byte. */
+/** Decoded text. If the bytes are not UTF-8, `fault` is set and each character represents one byte. */
 export interface StrictText {
   readonly text: string
   readonly fault?: string
 }
 
 /**
- * Decodes strict UTF-8, because a replacement character could hide a match. `isCut` drops an incomplete last character.
+ * Decodes UTF-8 strictly, because a replacement character could hide a match. `isCut` drops an incomplete last
+ * character.
  */
 export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   try {

@@ -1,11 +1,11 @@
 /** A replaceable clock, and timeouts for asynchronous work. */
 import { abortable, linkSignals, onAbort } from './signals.ts'
 
-/** The time and timers, replaceable in tests. */
+/** The current time and timers, which tests can replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back after a delay. Returns a function that cancels the timer. */
+  /** Calls the function after a delay. Returns a function that cancels the timer. */
   setTimer(milliseconds: number, callback: () => void): () => void
 }
 
@@ -52,7 +52,7 @@ export function within<T>(
 }
 
 /**
- * True if the work ends within a number of milliseconds.
+ * Resolves to true if the work ends within the given time.
  *
  * @example
  * if (!(await endsWithin(fetch('http://127.0.0.1:8000/'), 5_000))) console.error('no answer within 5 s')
@@ -71,14 +71,14 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** Waits for a delay or until the signal fires. Never rejects. */
+/** Waits until the delay has passed or the signal fires. Never rejects. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return within(clock, milliseconds, new Promise<never>(() => {}), signal, () => {})
 }
 
 /**
- * Starts work with a signal that fires on a timeout or when one of `signals` fires. Then rejects with the reason of
- * that signal. The work calls `alive` to restart the timeout.
+ * Starts work with a signal that fires after a timeout or when one of `signals` fires, and then rejects with the reason
+ * of that signal. The work calls `alive` to restart the timeout.
  */
 export async function startWithin<T>(
   clock: Clock,

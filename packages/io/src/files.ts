@@ -32,7 +32,7 @@ const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\
 
 /**
  * Opens a file for reading and returns its descriptor. Accepts only regular files and shell streams, because a device
- * may never end and a pipe may never begin. Throws.
+ * may never end and a pipe may never have a writer. Throws.
  */
 export function openToRead(path: string): number {
   if (stream.test(path)) return openSync(path, O_RDONLY)
@@ -92,7 +92,7 @@ export function* readInParts(path: string, maxBytes: number): Generator<Uint8Arr
 
 /**
  * Opens a file for writing, readable only by this user, and returns its descriptor. An existing file must begin with
- * `mark`, as Joust's own files of that kind do. Links are not followed. Throws.
+ * `mark`, as Joust's files of that kind do. Links are not followed. Throws.
  */
 export function openToWrite(path: string, kind: { readonly mark: string; readonly append?: boolean }): number {
   const { mark, append = false } = kind
@@ -218,7 +218,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** True for a folder. Always true for the root. */
+/** True for a folder or the root. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

@@ -2,7 +2,7 @@
 export const ioLimits = {
   /** Milliseconds to wait for a process after SIGKILL. */
   dyingMs: 5000,
-  /** Number of searches for orphaned processes. */
+  /** Maximum number of searches for orphaned processes. */
   strayPasses: 5,
   /** Maximum size of a lock file, in bytes. */
   lockBytes: 64 * 1024,

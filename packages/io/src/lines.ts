@@ -2,14 +2,14 @@ import { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 
 /** A line without its line break. */
 export interface Line extends StrictText {
-  /** True if the line exceeded the limit and was cut there; `fault` is also set. */
+  /** True if the line was cut at the limit; `fault` is then also set. */
   readonly isCut?: boolean
 }
 
 interface LineSplitter {
   /** Returns the lines that a chunk completes. */
   push(bytes: Uint8Array): readonly Line[]
-  /** Returns the last line, if it has no line break. */
+  /** Returns the last line, if it does not end with a line break. */
   end(): readonly Line[]
 }
 

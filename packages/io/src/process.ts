@@ -46,7 +46,7 @@ export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStr
 const hasGroups = process.platform !== 'win32'
 
 /**
- * Starts a process without a shell; rejects if that fails. The process is killed when this one exits.
+ * Starts a process without a shell; rejects if that fails. The process is killed when the current process exits.
  *
  * @example
  * const { stdout, gone } = await startProcess({ command: 'node', args: ['agent.mjs'] })
@@ -110,7 +110,7 @@ function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signa
   if (pid !== undefined) attempt(() => (hasGroups ? process.kill(-pid, signal) : child.kill(signal)))
 }
 
-/** Reads streams as text, keeps the end of their combined output and passes all of it to `onText`. */
+/** Reads streams as text, keeps the end of the combined output and passes the whole output to `onText`. */
 export function keepTail(
   streams: readonly Readable[],
   characters: number,
@@ -126,7 +126,7 @@ export function keepTail(
   return () => tail
 }
 
-/** Variables that programs need to find others and the locale. None of these is secret. */
+/** Variables that programs need to find other programs and the locale. None of these is secret. */
 const passed = /^(PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|PATHEXT|SystemRoot|SYSTEMROOT|ComSpec|WINDIR)$/
 
 /**

@@ -69,7 +69,10 @@ export function deferred<T = void>() {
   return { promise, resolve }
 }
 
-/** Calls back when a signal fires, but not if it already has. Returns a function that removes the listener. */
+/**
+ * Calls the function when a signal fires, but not if it has already fired. Returns a function that removes the
+ * listener.
+ */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   unlimited(signal).addEventListener('abort', callback, { once: true })
   return () => signal.removeEventListener('abort', callback)
@@ -81,8 +84,8 @@ const runExitCallbacks = () => {
 }
 
 /**
- * Calls back when this process exits. Returns a function that removes the callback. All callbacks share one listener,
- * because Node warns about many.
+ * Calls the function when this process exits. Returns a function that removes the callback. All callbacks share one
+ * listener, because Node warns about many.
  */
 export function atExit(callback: () => void): () => void {
   if (exitCallbacks.size === 0) process.on('exit', runExitCallbacks)

@@ -65,7 +65,7 @@ export interface Fix {
   /** The finding that the edits fix, if any. */
   readonly finding?: Finding
   readonly edits: readonly TextEdit[]
-  /** True for the most likely fix. */
+  /** True if this is the most likely fix. */
   readonly preferred: boolean
 }
 

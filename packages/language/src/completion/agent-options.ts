@@ -49,7 +49,7 @@ export function promptOptions(context: Context): Option[] {
   return fieldOptions(interfaceSchema(context, 'input'), [])
 }
 
-/** Returns the schema fields at a path whose names are valid in a path expression. */
+/** Returns the schema fields at a path, if their names are valid in a path expression. */
 function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
   const fields = declaredFields(schema, segments).filter((name) => parsePathExpression(`parent.input.${name}`).ok)
   return [

@@ -120,7 +120,7 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
   const isSender = section === 'on_enter' || key === 'actions' || below.includes('x-joust-during')
   if (below.at(-1) !== 'method' || !isSender) return []
-  // Only messages that the attacker sends.
+  // Suggests only messages that the attacker sends.
   const senders = ['either', findMode(mode)?.role, undefined]
   const methods = surfacesOf(protocol).filter((surface) => senders.includes(surfaceFacts(protocol, surface)?.by))
   return optionsOf(methods, 'value', protocol)

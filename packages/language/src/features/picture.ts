@@ -1,4 +1,4 @@
-/** A diagram of a document, with the text range of each element. */
+/** Creates the diagram of a document, with the text range of each element. */
 import { type GraphEdge, type GraphNode, graph } from '@joust/agentformat'
 import {
   type ActorSite,

@@ -49,7 +49,7 @@ function currentSurfaceOf(indicator: IndicatorSite, { surfaces, target }: OldSur
   return surfaces.length === 1 ? surfaces[0] : undefined
 }
 
-/** Matches a path that starts at the JSON-RPC envelope. Paths now start at the message itself. */
+/** A path that starts at the JSON-RPC envelope. Paths now start at the message itself. */
 const ENVELOPE = /^(?:params|result)\.(.+)$/
 
 function inside(target: string, indicator: IndicatorSite): string {

@@ -19,7 +19,7 @@ export interface Occurrence {
 
 /** A dialect of OATF documents and its translation. */
 export interface Translation {
-  /** Describes the translation in one sentence. */
+  /** A description of the translation in one sentence. */
   readonly summary: string
   /** Finds every occurrence, in document order. Pure. Never throws, even on an invalid document. */
   readonly find: (places: Places) => readonly Occurrence[]

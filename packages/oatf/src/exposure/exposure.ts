@@ -4,7 +4,7 @@ import { carriersIn } from './carriers.ts'
 import { type Mark, type SentValues, valuesIn } from './marks.ts'
 import { marksOf, type Planted } from './planted.ts'
 
-/** Tracks which planted items were sent. */
+/** The state of an exposure analysis: the planted items that were sent. */
 export interface ExposureWatch {
   /** Records a message that an actor received. */
   came(actor: string, phase: string, surface: string, content: Value): void

@@ -4,7 +4,7 @@ import type { Syntax } from './syntax.ts'
 
 /** Options for a finding that does not concern the whole value at its path. */
 export interface ReportOptions {
-  /** Points to the key, or to an offset in the text, instead of the value. */
+  /** The position to report instead of the value: the key, or an offset in the text. */
   readonly at?: 'key' | number
   /** Overrides the reported path, but not the position. */
   readonly spelled?: string

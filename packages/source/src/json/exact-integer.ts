@@ -19,7 +19,7 @@ export function exactInteger(numeral: string, rounded: number): number | bigint 
 }
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/g
-/** Matches more significant digits than a double always preserves, optionally with a decimal point. */
+/** More significant digits than a double always preserves, possibly with a decimal point. */
 const LONG = /[0-9][0-9.]{15}/
 const NUMERAL = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/
 

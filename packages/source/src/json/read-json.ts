@@ -8,7 +8,7 @@ import { Lines } from '../text/lines.ts'
 import { replaceLostIntegers } from './exact-integer.ts'
 import { scanJson } from './scan-json.ts'
 
-/** Matches a possible number beyond the range or precision of a double. Only matching texts need the slower parser. */
+/** A number that may exceed the range or precision of a double. Only matching texts need the slower parser. */
 const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
 
 /**

@@ -55,7 +55,7 @@ function over(limits: Limits, name: 'regexPattern' | 'regexProgram', size: numbe
 export class Regex {
   readonly pattern: string
   readonly groupCount: number
-  /** Instructions in the compiled program. The work of a match is the number of instructions times the text length. */
+  /** The number of instructions in the compiled program. The work of a match is this number times the text length. */
   readonly programSize: number
   readonly #engine: RE2JS
   readonly #limits: Limits

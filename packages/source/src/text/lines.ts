@@ -1,6 +1,6 @@
 import type { Position } from '../model/diagnostic.ts'
 
-/** Maps offsets in a text to positions, and numbers to lines. A byte order mark belongs to no line. */
+/** The lines of a text, with a conversion of offsets to positions. A byte order mark belongs to no line. */
 export class Lines {
   readonly #text: string
   readonly #starts: readonly number[]

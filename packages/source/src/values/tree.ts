@@ -26,8 +26,7 @@ export function checkTree(value: unknown, changes?: Partial<Limits>): Result<voi
     while (above.length > depth) leave(above.pop())
     if (within.has(here)) return err('the value has a circular reference')
     const cached = walked.get(here)
-    // A completed branch cannot contain one of its current ancestors, because such a cycle would have been found
-    // earlier.
+    // A completed branch cannot contain a current ancestor, because such a cycle would have been found earlier.
     if (cached && nodes + cached.nodes <= limits.valueNodes && depth + cached.height <= limits.valueDepth) {
       nodes += cached.nodes
       raise(above.at(-1), cached)

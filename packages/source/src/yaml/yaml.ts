@@ -69,7 +69,7 @@ export function readValue(events: Event[], text: string): { value: unknown } | {
   }
 }
 
-/** Matches the first character of a plain scalar that may not be a string. */
+/** The first character of a plain scalar that may not be a string. */
 const TYPED = /^(?:$|[-+.0-9~nNtTfF])/
 
 /** Returns the value of an untagged plain scalar. */

@@ -28,7 +28,7 @@ export const knownExtractors: Rule = {
 interface Declared {
   readonly ofSite: ReadonlyMap<ActorSite, ReadonlySet<string>>
   readonly ofActor: ReadonlyMap<string, ReadonlySet<string>>
-  /** Maps an extractor name to an actor that declares it. */
+  /** For each extractor name, an actor that declares it. */
   readonly elsewhere: ReadonlyMap<string, string>
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_MCP_VERSION } from '../../bindings/mcp.ts'
 import { type Site, sitesAt, without } from '../../walk/walk.ts'
 import { actionDrafts, type Collector, type Draft } from './payload.ts'
 
-/** Lists of resources, whose `content` is sent when they are read. */
+/** Lists of resources. The `content` of a resource is sent when the resource is read. */
 const RESOURCES: readonly string[] = ['resources', 'resource_templates']
 
 export const mcpServerPayloads: Collector = (state) => [
