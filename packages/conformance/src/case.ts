@@ -20,7 +20,7 @@ export interface Failure {
 
 /** The result of one case or document. */
 export interface CaseResult {
-  /** Directory in the layout, for example `validate`. */
+  /** The directory in the layout, for example `validate`. */
   readonly directory: string
   readonly file: string
   readonly id: string
@@ -73,7 +73,7 @@ export function unknownShape(part: string, value: Value): Failure {
   return { expected: `a known shape of ${part}`, actual: show(value) }
 }
 
-/** Returns the value if it is a mapping with all required keys and no unknown ones. */
+/** Returns the value if it is a mapping with all required keys and no unknown keys. */
 export function fields(
   value: Value,
   required: readonly string[],

@@ -47,8 +47,7 @@ export interface StrictText {
 }
 
 /**
- * Decodes UTF-8 strictly, because a replacement character could hide a match. `isCut` drops an incomplete last
- * character.
+ * Decodes UTF-8 strictly, as a replacement character could hide a match. `isCut` drops an incomplete last character.
  */
 export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   try {

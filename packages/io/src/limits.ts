@@ -1,6 +1,6 @@
 /** The fixed limits of this package. */
 export const ioLimits = {
-  /** Milliseconds to wait for a process after SIGKILL. */
+  /** Maximum time to wait for a process after SIGKILL, in milliseconds. */
   dyingMs: 5000,
   /** Maximum number of searches for orphaned processes. */
   strayPasses: 5,

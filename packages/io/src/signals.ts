@@ -69,10 +69,7 @@ export function deferred<T = void>() {
   return { promise, resolve }
 }
 
-/**
- * Calls the function when a signal fires, but not if it has already fired. Returns a function that removes the
- * listener.
- */
+/** Calls the function once the signal fires, unless it already has. Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   unlimited(signal).addEventListener('abort', callback, { once: true })
   return () => signal.removeEventListener('abort', callback)

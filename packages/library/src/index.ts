@@ -8,7 +8,7 @@ export type { LibraryName } from './documents.ts'
 /** An attack in the library. */
 export interface LibraryEntry {
   readonly name: LibraryName
-  /** File name, for example `time-bomb.oatf.yaml`. */
+  /** The file name, for example `time-bomb.oatf.yaml`. */
   readonly file: string
   readonly id: string
   /** The name in the document. */

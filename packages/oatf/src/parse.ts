@@ -38,7 +38,7 @@ export interface ParseOptions {
 }
 
 /**
- * Parses a YAML or JSON text to a document, or returns all structural errors.
+ * Parses a YAML or JSON text into a document, or returns all structural errors.
  *
  * @example
  * const parsed = parse(text)
@@ -49,7 +49,7 @@ export function parse(input: string, options: ParseOptions = {}): Result<Documen
   return source.ok ? shape(source.value) : source
 }
 
-/** The first half of `parse`: reads text to a plain value. */
+/** The first half of `parse`: reads text into a plain value. */
 export function read(input: string, options: ParseOptions = {}): Result<Source, ParseError[]> {
   const source = readSource(input, withLimits(options.limits))
   return source.ok ? source : err(source.error.map(fromReader))

@@ -101,7 +101,7 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
 
 /**
  * Replaces `synthesize` blocks with texts from a provider ([OATF SDK §6.3](https://oatf.io/sdk/extension-points/)), or
- * returns an error for each block without text.
+ * returns an error for each block that gets no text.
  *
  * @example
  * const attack = synthesize(unwrap(load(text), text), { generate: () => ({ ok: true, value: 'Thank you for your order.' }) })

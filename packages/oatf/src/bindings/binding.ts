@@ -41,10 +41,7 @@ export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
   return { ...row, stateKeys: Object.keys(row.stateTexts).filter((key) => !key.includes('.')) }
 }
 
-/**
- * The reference to the address of a server actor: `{{x_joust_address}}`, or `{{name.x_joust_address}}` for other
- * actors.
- */
+/** The template for a server actor's address: `{{x_joust_address}}`, or `{{name.x_joust_address}}` for other actors. */
 export const ADDRESS = 'x_joust_address'
 
 export const headerTexts: Texts = {

@@ -29,7 +29,7 @@ interface ExtensionSite {
   readonly place: string
   /** The extensions that have an effect in this mapping. */
   readonly known: readonly string[]
-  /** Only for state keys. */
+  /** The mode; set only for state keys. */
   readonly mode?: BindingMode
 }
 

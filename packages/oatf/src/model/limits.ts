@@ -12,11 +12,11 @@ export const oatfLimits = {
   lintGuesses: 200,
   /** Maximum number of evaluations per lint rule, because a document may require any number. */
   lintEvaluations: 500,
-  /** Limit of `regexWork` in lint, because messages in a document are short and lint must be fast. */
+  /** Maximum `regexWork` in lint. Messages in a document are short, and lint must be fast. */
   lintRegexWork: 2_000_000,
-  /** Limit of `celSteps` in lint. */
+  /** Maximum `celSteps` in lint. */
   lintCelSteps: 10_000,
-  /** Limit of `celMilliseconds` in lint. */
+  /** Maximum `celMilliseconds` in lint. */
   lintCelMilliseconds: 20,
   /** Maximum number of responses that side messages are copied into when a dialect is translated. */
   dialectAnswers: 64,

@@ -28,7 +28,7 @@ export interface MutationDraft {
   readonly texts: readonly BaitText[]
   /** Names, addresses and literals that must not change, so that indicators can still match. */
   readonly words: readonly string[]
-  /** The bait paths. A mutation that moves the bait updates them. */
+  /** The bait paths. A mutation that moves the bait updates these paths. */
   baits: readonly Path[]
 }
 

@@ -25,7 +25,7 @@ export function resolveWildcardPath(path: string, value: Value, options: Primiti
   return resolveSteps(wildcardSteps(path), value).map((resolved) => resolved.value)
 }
 
-/** Returns the steps of a wildcard path; undefined if the text is not one. */
+/** Returns the steps of a wildcard path; undefined if the path is invalid. */
 export function wildcardSteps(path: string): readonly CelStep[] | undefined {
   if (path === '') return []
   if (!isWildcardPath(path)) return undefined

@@ -45,7 +45,7 @@ function keysOf(step: Step): (string | number)[] {
   return keys.reverse()
 }
 
-/** Returns the distinct names in a template's braces, in order. */
+/** Returns the distinct references in a template, in order. */
 export function referencesOf(template: Template): Set<string> {
   return new Set(template.parts.flatMap((part) => (part.kind === 'reference' ? [part.name] : [])))
 }

@@ -120,7 +120,7 @@ export function isStateKey(mode: string | undefined, key: string): boolean {
   return binding?.modes.some(({ stateKeys }) => stateKeys.includes(key)) === true
 }
 
-/** Copies a mapping without some keys. */
+/** Copies a mapping without the given keys. */
 export function without(record: ValueRecord, ...keys: readonly string[]): ValueRecord {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }
@@ -176,7 +176,7 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   })
 }
 
-/** Accepts an attack or, at a different path, a similar mapping such as a task. */
+/** Returns the indicators of an attack or, at a different path, of a similar mapping such as a task. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)

@@ -92,7 +92,7 @@ function createPlace(keys: readonly string[]) {
     levels.every(({ isList, key }, at) => isList === (at % 2 === 1) && (isList || key === keys[at / 2]))
   const expectsKey = () => levels.at(-1)?.isList === false && levels.at(-1)?.key === undefined
   return {
-    /** Moves past a character outside strings. Returns true if list items begin after it. */
+    /** Moves past a character outside strings. Returns true if list items begin after the character. */
     step(code: number): boolean {
       const level = levels.at(-1)
       if (code === LIST || code === RECORD) levels.push({ isList: code === LIST, index: 0, key: undefined })

@@ -1,10 +1,10 @@
 /** The result of an operation that can fail on bad input, without an exception. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
-/** A successful result. */
+/** Creates a successful result. */
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
 
-/** A failed result. */
+/** Creates a failed result. */
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })
 
 /** Asserts a condition that only a bug can violate. Never used for bad input. */

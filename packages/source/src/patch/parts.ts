@@ -155,7 +155,7 @@ function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   return /^[ \t]*,?[ \t]*(?:#|$)/.test(text.slice(own.node.end, end))
 }
 
-/** Removes elements and their commas from a flow collection. Comments move above its line. One element must remain. */
+/** Removes elements and their commas from a flow collection. Moves comments above the line. One element must remain. */
 export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>, line: number): void {
   for (let index = 0; index < parts.length; index++) {
     if (!removed.has(index)) continue

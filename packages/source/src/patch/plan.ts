@@ -130,7 +130,7 @@ function itemText(draft: Draft, { node }: ValueSite, value: Value): string {
   return `-${afterDash(value, columnOf(draft.text, node.start), draft.layout)}`
 }
 
-/** Returns the text of a new element. In multi-line JSON it also spans several lines. */
+/** Returns the text of a new element. In multi-line JSON, the text also spans several lines. */
 function flowPart(draft: Draft, node: OutlineNode, value: Value): string {
   const { layout, text } = draft
   const lines = layout.json && /[\r\n]/.test(text.slice(node.start, node.end))

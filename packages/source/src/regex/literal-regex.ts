@@ -7,8 +7,8 @@ const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**
  * Returns the alternatives of a regular expression that consists of literal text: characters, escaped punctuation, `|`,
- * and at most one group around everything. It matches if one of the alternatives occurs. Returns undefined for other
- * expressions, and for surrogates, which the engine treats as code points. The expression must be valid.
+ * and at most one group around everything. The expression matches if one of the alternatives occurs. Returns undefined
+ * for other expressions, and for surrogates, which the engine treats as code points. The expression must be valid.
  */
 export function literalAlternatives(pattern: string): readonly string[] | undefined {
   const alternatives = ['']

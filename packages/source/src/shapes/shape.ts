@@ -39,7 +39,7 @@ export interface Choice {
   readonly other: Shape
 }
 
-/** An object with its own fields, written in this order. */
+/** An object with fixed fields, which are written in the given order. */
 export interface ObjectShape<T = unknown> extends Typed<T> {
   readonly kind: 'object'
   readonly fields: Fields

@@ -1,4 +1,4 @@
-/** Returns the UTF-8 length of a text, exact only near the bound; otherwise any number on the same side. */
+/** Returns the UTF-8 length of a text, exact only near the bound; otherwise any number on the same side of it. */
 export function utf8Length(text: string, bound: number): number {
   if (text.length > bound || text.length * 3 <= bound) return text.length
   let bytes = text.length

@@ -6,7 +6,7 @@ interface Hunk {
   readonly right: Span
 }
 
-/** Edits of whole lines that turn one text into another. */
+/** Returns edits of whole lines that turn one text into the other. */
 export function lineEdits(before: string, after: string): (Span & { readonly text: string })[] {
   const oldLines = splitLines(before)
   const newLines = splitLines(after)

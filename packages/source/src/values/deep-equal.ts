@@ -24,7 +24,7 @@ export function sameNumber(a: number | bigint, b: number | bigint): boolean {
   return (a >= b && a <= b) || String(a) === String(b)
 }
 
-/** Iterative, so that depth cannot exhaust the stack. */
+/** Compares two trees. Iterative, so that depth cannot exhaust the stack. */
 function equalTrees(
   left: Value,
   right: Value,

@@ -2,8 +2,8 @@ import { exceeded, type Limits, withLimits } from '../model/limits.ts'
 import { err, ok, type Result } from '../model/result.ts'
 
 /**
- * Checks that a value in memory is a tree within the limits. The error is a message. Parsed text is always a tree; only
- * a program can create circular references, thousands of levels, or exponentially many shared nodes.
+ * Checks that a value in memory is a tree within the limits. Otherwise returns a message. Parsed text is always a tree;
+ * only a program can create circular references, thousands of levels, or exponentially many shared nodes.
  *
  * @example
  * const list: unknown[] = []

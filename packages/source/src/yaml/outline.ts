@@ -33,7 +33,7 @@ export interface OutlineNode {
 
 interface Match {
   readonly node: OutlineNode
-  /** True if the path exists; otherwise `node` is its nearest ancestor. */
+  /** True if the path exists; otherwise `node` is the nearest ancestor that exists. */
   readonly whole: boolean
 }
 

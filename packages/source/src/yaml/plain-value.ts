@@ -9,7 +9,7 @@ interface Open {
 
 /**
  * Returns the value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot
- * represent. Twice as fast as js-yaml, which supports all of YAML. Undefined for other documents.
+ * represent. Twice as fast as js-yaml, which supports all of YAML. Returns undefined for other documents.
  */
 export function plainValue(events: readonly YamlEvent[], text: string): { readonly value: Value } | undefined {
   const root: Value[] = []
@@ -35,7 +35,7 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
   return value === undefined ? undefined : { value }
 }
 
-/** False for a key that is a duplicate or a collection. */
+/** Adds a key or value to a collection. Returns false for a key that is a duplicate or a collection. */
 function put(parent: Open | undefined, value: Value): boolean {
   if (parent === undefined) return false
   const { into, key } = parent

@@ -113,7 +113,7 @@ function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: 
   return {}
 }
 
-/** js-yaml has no offset for a key that is itself a collection. */
+/** Describes a key that is itself a collection, and finds its offset, which js-yaml does not report. */
 function complexKey(error: YamlError, text: string, events: readonly YamlEvent[]): Reworded {
   const offset = firstComplexKey(events)
   if (offset === undefined) return { ...error, message: 'a mapping key must be a scalar' }
@@ -140,7 +140,7 @@ function firstComplexKey(events: readonly YamlEvent[]): number | undefined {
   return undefined
 }
 
-/** js-yaml reports an offset inside the quotes of a key. */
+/** Moves an offset before the opening quote of a key. js-yaml reports an offset inside the quotes. */
 function outsideQuote(offset: number, events: readonly YamlEvent[]): number {
   const key = events.find((event) => event.type === EVENT_ID.SCALAR && event.valueStart === offset)
   const quoted =

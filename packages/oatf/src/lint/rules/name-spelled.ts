@@ -77,7 +77,7 @@ function checkEntryActions(phase: PhaseSite, mode: BindingMode, hint: Suggest, r
   }
 }
 
-/** Reports only methods with the same words as a known method, because protocols grow. */
+/** Reports only methods with the same words as a known method, because new protocol versions add methods. */
 function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, report: Report): void {
   const methods = methodsOf(mode)
   const bare = typeof action === 'string' ? sameWords(action, methods) : undefined
