@@ -49,13 +49,13 @@ export function parse(input: string, options: ParseOptions = {}): Result<Documen
   return source.ok ? shape(source.value) : source
 }
 
-/** The first half of `parse`: reads text into a plain value. */
+/** Reads text into a plain value. This is the first half of `parse`. */
 export function read(input: string, options: ParseOptions = {}): Result<Source, ParseError[]> {
   const source = readSource(input, withLimits(options.limits))
   return source.ok ? source : err(source.error.map(fromReader))
 }
 
-/** The second half of `parse`: checks the shape of a plain value. */
+/** Checks the shape of a plain value. This is the second half of `parse`. */
 export function shape(source: Source): Result<Document, ParseError[]> {
   if (!isRecord(source.value)) return err([wrongRoot(source)])
   const faults = checkShape(source.value, documentShape)

@@ -24,7 +24,7 @@ export async function agentKeys(context: Context, path: Path): Promise<Option[]>
   return path[0] === 'interface' && path.length >= 2 && isSchema(path.slice(2)) ? schemaOptions() : []
 }
 
-/** Completions for the next segment of a path expression. */
+/** Returns completions for the next segment of a path expression. */
 export async function expressionOptions(context: Context, written: string): Promise<Option[]> {
   const parts = written.split('.')
   const [source = '', direction, ...segments] = parts

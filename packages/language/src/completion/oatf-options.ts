@@ -73,7 +73,7 @@ function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
   return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** Paths in the request that a state entry responds to, including the declared arguments of the tool or prompt. */
+/** Returns the paths in the request that a state entry responds to, including declared tool or prompt arguments. */
 function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
@@ -86,7 +86,7 @@ function ownerOf({ actors }: Walk, phase: PhaseSite): ActorSite | undefined {
   return actors.find(({ phases }) => phases.some(({ path }) => path === phase.path))
 }
 
-/** Completions for a template in a state or entry action. Extractors of the same actor come first. */
+/** Returns completions for a template in a state or entry action. Extractors of the same actor come first. */
 export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
   const section = phase === undefined ? undefined : path[phase.path.length]

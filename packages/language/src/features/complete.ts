@@ -49,7 +49,7 @@ function inTemplate(context: Context, place: CursorPlace, offset: number): Compl
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 
-/** Completions for the next segment of a path expression, in a mapping value or a condition key. */
+/** Returns completions for the next segment of a path expression, in a mapping value or a condition key. */
 async function inExpression(context: Context, place: CursorPlace, offset: number): Promise<Completion[] | undefined> {
   const { text } = context.file
   const isExpression = place.kind === 'value' ? isMapped(place.path) : isCondition(place.path)

@@ -27,7 +27,7 @@ export interface BindingMode {
   readonly events: readonly string[]
   /** Events that the specification does not list for the mode, so that other tools may not report them. */
   readonly unlisted?: readonly string[]
-  /** The top-level keys of `phase.state`. */
+  /** The keys that the mode defines in `phase.state`. */
   readonly stateKeys: readonly string[]
   /** Descriptions of state keys, including nested keys that protocol messages lack, such as `tools.responses`. */
   readonly stateTexts: Texts

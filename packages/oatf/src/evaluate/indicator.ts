@@ -62,7 +62,7 @@ function safely<T>(work: () => T, fallback: (finding: Finding) => T): T {
 }
 
 /**
- * Like `evaluateIndicator`, for a semantic evaluator that does I/O.
+ * Like `evaluateIndicator`, but for a semantic evaluator that does I/O.
  *
  * @example
  * const semantic = { evaluate: async () => ({ ok: true, value: 0.9 }) as const }
