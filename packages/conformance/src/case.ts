@@ -1,4 +1,4 @@
-/** Reads the cases of fixture files and reports failures. */
+/** Reads cases from fixture files and creates the failures of cases. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactJson, cut, err, isRecord, ok, own, type Result, type Value, type ValueRecord } from '@joust/source'
@@ -20,7 +20,7 @@ export interface Failure {
 
 /** The result of one case or document. */
 export interface CaseResult {
-  /** Directory in the layout, for example `validate`. */
+  /** The directory in the layout, for example `validate`. */
   readonly directory: string
   readonly file: string
   readonly id: string
@@ -49,7 +49,7 @@ export function readCase(value: Value): Result<FixtureCase, string> {
   return ok(kind === undefined ? fixture : { ...fixture, expectedErrorKind: kind })
 }
 
-/** Runs a check. An exception in the SDK fails only its own case. */
+/** Runs a check. An exception from the SDK fails only the current case. */
 export function judge(about: Omit<CaseResult, 'failure'>, check: () => Failure | undefined): CaseResult {
   try {
     const failure = check()
@@ -68,12 +68,12 @@ export function readFixture(root: string, path: string): Promise<string | undefi
   return readFile(join(root, path), 'utf8').catch(() => undefined)
 }
 
-/** Creates the failure of a case with an unknown shape. Such cases are never skipped. */
+/** Creates the failure for a case with an unknown shape. Such cases are never skipped. */
 export function unknownShape(part: string, value: Value): Failure {
   return { expected: `a known shape of ${part}`, actual: show(value) }
 }
 
-/** Returns the value if it is a mapping with all required keys and no unknown ones. */
+/** Returns the value if it is a mapping with all required keys and no unknown keys. */
 export function fields(
   value: Value,
   required: readonly string[],

@@ -11,7 +11,7 @@ import { type Failure, type FixtureCase, fields, unknownShape } from './case.ts'
 
 const RESULTS: readonly Value[] = ['matched', 'not_matched', 'error', 'skipped']
 
-/** Compares the result and, if the case has one, the error kind. */
+/** Compares the result and, if the case expects an error kind, the error kind. */
 export function checkEvaluation({ input, expected, expectedErrorKind }: FixtureCase): Failure | undefined {
   const record = fields(input, ['indicator', 'message'], ['cel_evaluator', 'semantic_evaluator'])
   const indicator = record && own(record, 'indicator')

@@ -42,7 +42,7 @@ function checkInvalid(text: string, sidecar: string | undefined): Failure | unde
   return parse(text).ok ? { expected: `a parse error: ${reason}`, actual: 'a document' } : undefined
 }
 
-/** Reads the expected error. In the official schema it is prose, so it cannot be compared. */
+/** Reads the expected error. The official schema defines it as prose, so it cannot be compared. */
 function expectedError(sidecar: string): string | undefined {
   const source = readSource(sidecar)
   if (!source.ok || !isRecord(source.value.value)) return undefined

@@ -1,4 +1,4 @@
-/** Checks the cases of `primitives/`: one file per function, named after it. */
+/** Checks the cases of `primitives/`: one file per function, named after the function. */
 import {
   computeEffectiveState,
   type Extractor,
@@ -28,7 +28,7 @@ export const primitiveChecks: { readonly [file: string]: CaseCheck } = {
   'resolve-simple-path.yaml': check(['path', 'value'], [], ({ path, value }, expected) => {
     if (typeof path !== 'string') return 'unknown'
     const result = resolveSimplePath(path, at(value))
-    // `null` means no value; an actual null is written as an object.
+    // `null` means that there is no value; an actual null is written as an object.
     const explicit = fields(expected, ['found', 'value'])
     if (explicit === undefined) return difference(expected === null ? undefined : expected, result)
     return difference(explicit, { found: result !== undefined, value: result ?? null })
@@ -114,7 +114,7 @@ function at(value: Value | undefined): Value {
   return value ?? null
 }
 
-/** Converts null, which means no message in a fixture, to undefined. */
+/** Converts null to undefined. In a fixture, null means that there is no message. */
 function side(value: Value | undefined): Value | undefined {
   return value ?? undefined
 }

@@ -1,9 +1,9 @@
-/** Checks the cases of `validate/`: rule and path of every expected finding. */
+/** Checks the cases of `validate/`: the rule and path of every expected finding. */
 import { parse, validate } from '@joust/oatf'
 import { isList, own, type Value, type ValueRecord } from '@joust/source'
 import { type Failure, type FixtureCase, fields, unknownShape } from './case.ts'
 
-/** A finding of a fixture; without a path, any path matches. */
+/** A finding that a fixture expects. If `path` is not set, any path matches. */
 interface Finding {
   readonly rule: string
   readonly path?: string
@@ -14,7 +14,7 @@ interface Findings {
   readonly warnings: readonly Finding[]
 }
 
-/** Checks that all listed findings are reported, and that an empty list has no findings. */
+/** Checks that all listed findings are reported, and that none are reported if the list is empty. */
 export function checkValidation({ input, expected }: FixtureCase): Failure | undefined {
   const record = fields(expected, [], ['valid', 'errors', 'warnings'])
   if (typeof input !== 'string' || record === undefined) return unknownShape('input and expected', expected)
@@ -28,7 +28,7 @@ export function checkValidation({ input, expected }: FixtureCase): Failure | und
   return compare('errors', errors ?? [], actual.errors) ?? (warnings && compare('warnings', warnings, actual.warnings))
 }
 
-/** Returns the findings in a text. A parse error matches a rule only if it contains the rule. */
+/** Returns the findings for a text. A parse error matches a rule only if the error names that rule. */
 function findingsOf(text: string): Findings {
   const parsed = parse(text)
   if (parsed.ok) {

@@ -16,12 +16,12 @@ export interface AccessOptions {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** True for `localhost` and loopback addresses. */
+/** True for `localhost` or a loopback address. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.includes(bracketed(host)) || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** A `Result` of `@joust/source`, which this package does not import. */
+/** Like `Result` from `@joust/source`, which this package does not import. */
 type Checked<E> = { readonly ok: true; readonly value: undefined } | { readonly ok: false; readonly error: E }
 
 const allowed = { ok: true, value: undefined } as const
@@ -31,7 +31,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** Checks the `Host` and `Origin` of a request to a server bound to `bound`. */
+/** Checks the `Host` and `Origin` of a request to a server that listens on `bound`. */
 export function checkAccess(
   headers: IncomingHttpHeaders,
   bound: string,
@@ -52,7 +52,7 @@ export function checkAccess(
   return { ok: false, error: { header: 'origin', message: `the origin ${JSON.stringify(origin)} is not allowed` } }
 }
 
-/** Checks a request's bearer token. Without a configured token, every request is allowed. */
+/** Checks a request's bearer token. If no token is configured, every request is allowed. */
 export function checkToken(headers: IncomingHttpHeaders, token: string | undefined): Checked<string> {
   if (token === undefined) return allowed
   const [, credentials] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
@@ -60,7 +60,7 @@ export function checkToken(headers: IncomingHttpHeaders, token: string | undefin
   return { ok: false, error: 'missing or wrong token; expected Authorization: Bearer TOKEN' }
 }
 
-/** Compares two secrets in constant time, using digests because they have the same length. */
+/** Compares two secrets in constant time. Uses their digests, which always have the same length. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }
@@ -70,7 +70,7 @@ export function listedOrigin(origin: string | undefined, { allowedOrigins }: Acc
   return origin !== undefined && allowedOrigins?.includes(origin) === true ? origin : undefined
 }
 
-/** Formats a host for a URL: IPv6 addresses get brackets. */
+/** Formats a host for a URL, with brackets around an IPv6 address. */
 export function bracketed(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host.toLowerCase()
 }
@@ -83,7 +83,7 @@ function addressOf(header: string): URL | undefined {
   return url.href === `${url.origin}/` && !header.includes('/') ? url : undefined
 }
 
-/** A server beyond loopback accepts any IP address, because DNS rebinding needs a host name. */
+/** True for an allowed host. Beyond loopback, any IP address is allowed, because DNS rebinding needs a host name. */
 function hostAllowed(hostname: string, bound: string, allowed: readonly string[]): boolean {
   if ([...LOOPBACK, ...[bound, ...allowed].map(bracketed)].includes(hostname)) return true
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname

@@ -1,13 +1,13 @@
-/** Received bytes: buffered up to a limit, decoded, hashed. */
+/** Buffers, decodes and hashes received bytes. */
 import { createHash } from 'node:crypto'
 
 interface BoundedBytes {
-  /** Appends bytes. False if the limit is or was exceeded; the excess is dropped. */
+  /** Appends bytes and drops those over the limit. Returns false if any have been dropped. */
   add(bytes: Uint8Array): boolean
   size(): number
   truncate(size: number): void
   bytes(): Uint8Array
-  /** The buffered bytes as text. A character cut by the limit is dropped; other invalid bytes become U+FFFD. */
+  /** Returns the buffered bytes as text. A character cut by the limit is dropped; other invalid bytes become U+FFFD. */
   text(): string
 }
 
@@ -35,19 +35,19 @@ export function createBoundedBytes(limit: number): BoundedBytes {
       over = false
     },
     bytes: () => buffer.slice(0, size),
-    // With `stream`, the decoder holds back an unfinished character.
+    // If `stream` is set, the decoder holds back an unfinished character.
     text: () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(buffer.subarray(0, size), { stream: over }),
   }
 }
 
-/** Decoded text. For bytes that are not UTF-8, `fault` is set and each character is one byte. */
+/** Decoded text. If the bytes are not UTF-8, `fault` is set and each character represents one byte. */
 export interface StrictText {
   readonly text: string
   readonly fault?: string
 }
 
 /**
- * Decodes strict UTF-8, because a replacement character could hide a match. `isCut` drops an incomplete last character.
+ * Decodes UTF-8 strictly, as a replacement character could hide a match. `isCut` drops an incomplete last character.
  */
 export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   try {
@@ -57,7 +57,7 @@ export function strictText(bytes: Uint8Array, isCut = false): StrictText {
   }
 }
 
-/** The first `digits` hexadecimal digits of a SHA-256 hash. */
+/** Returns the first `digits` hexadecimal digits of the SHA-256 hash. */
 export function sha256(content: string | Uint8Array, digits = 64): string {
   return createHash('sha256').update(content).digest('hex').slice(0, digits)
 }

@@ -1,15 +1,15 @@
 /** A replaceable clock, and timeouts for asynchronous work. */
 import { abortable, linkSignals, onAbort } from './signals.ts'
 
-/** The time and timers, replaceable in tests. */
+/** The current time and timers, which tests can replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back after a delay. Returns a function that cancels the timer. */
+  /** Calls the function after a delay. Returns a function that cancels the timer. */
   setTimer(milliseconds: number, callback: () => void): () => void
 }
 
-/** The longest delay of `setTimeout`; a longer one would fire immediately. */
+/** The maximum delay for `setTimeout`. A timer with a longer delay would fire immediately. */
 const LONGEST = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Waits for work until a timeout or a signal, and then resolves to the fallback. */
+/** Waits for work. Resolves to the fallback after a timeout or when the signal fires. */
 export function within<T>(
   clock: Clock,
   milliseconds: number,
@@ -52,7 +52,7 @@ export function within<T>(
 }
 
 /**
- * True if the work ends within a number of milliseconds.
+ * Resolves to true if the work ends within the given time.
  *
  * @example
  * if (!(await endsWithin(fetch('http://127.0.0.1:8000/'), 5_000))) console.error('no answer within 5 s')
@@ -62,23 +62,23 @@ export function endsWithin(work: Promise<unknown>, milliseconds: number): Promis
   return within(systemClock, milliseconds, ended, undefined, () => false)
 }
 
-/** Parses a `Retry-After` header (seconds or a date) to milliseconds; undefined if invalid. */
+/** Converts a `Retry-After` header (seconds or a date) to milliseconds. Returns undefined if it is invalid. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = (header ?? '').trim()
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
-  // The date parser accepts almost anything; an HTTP date begins with a weekday.
+  // The date parser accepts almost any text, but an HTTP date begins with a weekday.
   const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** Waits for a delay or until the signal fires. Never rejects. */
+/** Waits until the delay has passed or the signal fires. Never rejects. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return within(clock, milliseconds, new Promise<never>(() => {}), signal, () => {})
 }
 
 /**
- * Starts work with a signal that fires on a timeout or with any of `signals`, and rejects with its reason then. The
- * work calls `alive` to restart the timeout.
+ * Starts work with a signal that fires after a timeout or when one of `signals` fires, and then rejects with the reason
+ * of that signal. The work calls `alive` to restart the timeout.
  */
 export async function startWithin<T>(
   clock: Clock,

@@ -1,7 +1,7 @@
 import { deferred, linkSignals } from './signals.ts'
 
 /**
- * Starts work, yields the events that it reports, and returns its result. The work does not wait for the reader.
+ * Starts work, yields the events that the work reports, and returns the result. The work does not wait for the reader.
  * Leaving the loop early aborts the work's signal.
  */
 export async function* eventsOf<Event, Result>(
@@ -20,7 +20,7 @@ export async function* eventsOf<Event, Result>(
     isOver = true
     nextEvent.resolve()
   })
-  // Awaited below; until then, a rejection must not be unhandled.
+  // The promise is awaited below. Until then, a rejection must not be unhandled.
   running.catch(() => {})
   try {
     while (!isOver || events.length > 0) {

@@ -24,7 +24,7 @@ import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_APPEND } = constants
-// Windows has neither, but there a path in an ordinary folder is never a pipe.
+// Windows has neither flag, but there a path in an ordinary folder is never a pipe.
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0
 
@@ -32,7 +32,7 @@ const stream = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr|null|full)|proc\/self\
 
 /**
  * Opens a file for reading and returns its descriptor. Accepts only regular files and shell streams, because a device
- * may never end and a pipe may never begin. Throws.
+ * may never end and a pipe may never have a writer. Throws.
  */
 export function openToRead(path: string): number {
   if (stream.test(path)) return openSync(path, O_RDONLY)
@@ -46,8 +46,8 @@ export function openToRead(path: string): number {
 }
 
 /**
- * The real path of a file in a folder; undefined if the name escapes the folder, directly or through a link. Rejects
- * with system errors.
+ * Returns the real path of a file in a folder; undefined if the name escapes the folder, directly or through a link.
+ * Rejects with system errors.
  */
 export async function pathInside(folder: string, name: string): Promise<string | undefined> {
   const path = resolve(folder, name)
@@ -61,14 +61,14 @@ function isOutside(folder: string, path: string): boolean {
   return way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
 }
 
-/** Reads a file. Throws if it has or grows to more than `maxBytes` bytes. */
+/** Reads a file. Throws if the file has more than `maxBytes` bytes or grows beyond that size. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
   return Buffer.concat([...readInParts(path, maxBytes)])
 }
 
 const PART_BYTES = 1 << 16
 
-/** Reads a file in chunks. Throws as `readBounded` does. */
+/** Reads a file in chunks. Throws like `readBounded`. */
 export function* readInParts(path: string, maxBytes: number): Generator<Uint8Array> {
   const file = openToRead(path)
   try {
@@ -92,7 +92,7 @@ export function* readInParts(path: string, maxBytes: number): Generator<Uint8Arr
 
 /**
  * Opens a file for writing, readable only by this user, and returns its descriptor. An existing file must begin with
- * `mark`, as Joust's own files of that kind do. Links are not followed. Throws.
+ * `mark`, as Joust's files of that kind do. Links are not followed. Throws.
  */
 export function openToWrite(path: string, kind: { readonly mark: string; readonly append?: boolean }): number {
   const { mark, append = false } = kind
@@ -121,8 +121,8 @@ export function replaceOwn(path: string, text: FileText, isOwn: (path: string) =
 type FileOwner = Pick<Stats, 'uid' | 'gid'>
 
 /**
- * Replaces a file atomically, so that readers never see partial content. Synchronous, because a signal must not
- * interrupt it between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
+ * Replaces a file atomically, so that readers never see partial content. Synchronous, so that a signal cannot interrupt
+ * it between writing and renaming. The file belongs to this user unless `owner` is set. Throws.
  */
 export function replaceFile(path: string, text: FileText, mode: number, owner?: FileOwner): void {
   const temporary = join(dirname(path), `.joust-${randomUUID()}.tmp`)
@@ -172,7 +172,7 @@ export function beginsWith(path: string, mark: string): boolean {
   }
 }
 
-/** Writes the whole text. A single write may be partial on a full disk or a signal. Throws. */
+/** Writes the whole text. A single write may be partial if the disk is full or a signal arrives. Throws. */
 export function writeAll(file: number, text: string): void {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; ) at += systemWrite(file, bytes, at)
@@ -212,13 +212,13 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(folder, 0o700)
     } catch (thrown) {
-      // Another process may have created it meanwhile.
+      // A different process may have created the folder meanwhile.
       if (!isFolder(folder)) throw thrown
     }
   }
 }
 
-/** True for a folder, and always for the root. */
+/** True for a folder or the root. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true || dirname(path) === path
 }

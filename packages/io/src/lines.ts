@@ -2,22 +2,22 @@ import { createBoundedBytes, type StrictText, strictText } from './bytes.ts'
 
 /** A line without its line break. */
 export interface Line extends StrictText {
-  /** True if the line exceeded the limit and was cut there; `fault` is also set. */
+  /** True if the line was cut at the limit; `fault` is then also set. */
   readonly isCut?: boolean
 }
 
 interface LineSplitter {
   /** Returns the lines that a chunk completes. */
   push(bytes: Uint8Array): readonly Line[]
-  /** Returns the last line, if it has no line break. */
+  /** Returns the last line, if it does not end with a line break. */
   end(): readonly Line[]
 }
 
 const LINE_FEED = 10
 
 /**
- * Splits at line feeds; a carriage return before one belongs to the line break. Invalid UTF-8 affects only its own
- * line. A line over the limit is returned immediately, cut and with `fault`; the rest of it is skipped.
+ * Splits at line feeds; a carriage return before a line feed belongs to the line break. Invalid UTF-8 affects only its
+ * own line. A line over the limit is cut, returned immediately and has `fault` set; the rest of the line is skipped.
  *
  * @example
  * const splitter = createLineSplitter(1_000_000)
@@ -58,7 +58,7 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
   }
 }
 
-/** Splits bytes into complete lines. Decoding them together is much faster, and possible unless a line is invalid. */
+/** Splits bytes into complete lines. Decoding all lines together is much faster, and possible unless one is invalid. */
 function wholeLines(bytes: Uint8Array, maxLineBytes: number, finish: (part: Uint8Array) => Line): readonly Line[] {
   if (bytes.length <= maxLineBytes) {
     const { text, fault } = strictText(bytes)

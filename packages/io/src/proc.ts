@@ -1,4 +1,4 @@
-/** Process information from `/proc`; empty on systems without it. */
+/** Process information from `/proc`; empty on systems without `/proc`. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
@@ -10,7 +10,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** A process on this machine. Process ids are reused; together with the start time they are unique. */
+/** A process on this machine. Process ids are reused, but a process id with a start time is unique. */
 interface ProcessIdentity {
   readonly pid: number
   /** The machine's boot id and the namespace of the process id. */
@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The process status; undefined if it has ended, or on systems without `/proc`. */
+/** Reads the status of a process; undefined if the process has ended or the system has no `/proc`. */
 export function statusOf(pid: number) {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
   if (stat === undefined) return undefined
@@ -55,7 +55,7 @@ export function otherProcesses(): readonly number[] {
   return names.filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid).map(Number)
 }
 
-/** The pipes and sockets behind a process's standard streams, such as `socket:[123]`; unique until reboot. */
+/** Returns the pipes and sockets behind a process's standard streams, such as `socket:[123]`; unique until reboot. */
 export function standardStreams(pid: number): readonly string[] {
   const links = [0, 1, 2].map((stream) => attempt(() => readlinkSync(`/proc/${pid}/fd/${stream}`)))
   return links.filter((link) => link !== undefined).filter((link) => /^(?:pipe|socket):/.test(link))

@@ -1,4 +1,4 @@
-/** Child processes, each in its own process group on POSIX, so that its descendants end with it. */
+/** Child processes, each in its own process group on POSIX, so that the descendants of a process end with it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Duplex, Readable } from 'node:stream'
 import { endsWithin } from './clock.ts'
@@ -37,16 +37,16 @@ export interface RunningProcess extends Readonly<Pick<ChildProcessWithoutNullStr
   readonly gone: Promise<ProcessExit>
   /** Sends a signal to the process group. */
   signal(name: NodeJS.Signals): void
-  /** Closes stdin and waits, then calls `end`. False if the process does not exit in time. */
+  /** Closes stdin, waits, and then calls `end` if necessary. Resolves to false if the process does not exit in time. */
   close(graceMs: number): Promise<boolean>
-  /** Sends SIGTERM to the process group, then SIGKILL. False if the process does not exit in time. */
+  /** Sends SIGTERM to the process group, then SIGKILL. Resolves to false if the process does not exit in time. */
   end(graceMs: number): Promise<boolean>
 }
 
 const hasGroups = process.platform !== 'win32'
 
 /**
- * Starts a process without a shell; rejects if that fails. The process is killed when this one exits.
+ * Starts a process without a shell; rejects if that fails. The process is killed when the current process exits.
  *
  * @example
  * const { stdout, gone } = await startProcess({ command: 'node', args: ['agent.mjs'] })
@@ -94,7 +94,7 @@ function start(options: ProcessOptions): Promise<ChildProcessWithoutNullStreams>
   const stdio = ['pipe', 'pipe', 'pipe', ...Array<'pipe'>(pipes).fill('pipe')] as const
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: [...stdio], detached: hasGroups, windowsHide: true, env, cwd })
-    // The listeners stay, because a late error must not crash this process.
+    // The listeners are kept, because a late error must not crash this process.
     child.on('error', reject)
     for (const stream of child.stdio) stream?.on('error', () => {})
     child.once('spawn', () => {
@@ -110,7 +110,7 @@ function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signa
   if (pid !== undefined) attempt(() => (hasGroups ? process.kill(-pid, signal) : child.kill(signal)))
 }
 
-/** Reads streams as text, keeps the end of their combined output and passes all of it to `onText`. */
+/** Reads streams as text, keeps the end of the combined output and passes the whole output to `onText`. */
 export function keepTail(
   streams: readonly Readable[],
   characters: number,
@@ -126,12 +126,12 @@ export function keepTail(
   return () => tail
 }
 
-/** Variables for finding programs and for the locale, none of them secret. */
+/** Variables that programs need to find other programs and the locale. None of these is secret. */
 const passed = /^(PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|PATHEXT|SystemRoot|SYSTEMROOT|ComSpec|WINDIR)$/
 
 /**
- * The environment for a child process: a few safe variables and the listed ones. `TERM` and `NO_COLOR` disable terminal
- * formatting.
+ * Returns the environment for a child process: a few safe variables and those listed in `names`. `TERM` and `NO_COLOR`
+ * disable terminal formatting.
  */
 export function childEnvironment(
   names: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** The folders of one run: a home, a working folder and one for temporary files, removed when the run ends. */
+/** The folders of one run, removed when it ends: a home, a working folder and a folder for temporary files. */
 import { mkdir, symlink } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { endProcessesOf, openTemporaryFolder } from './temporary-folder.ts'
 
 /** An agent's folders during a run. */
 export interface RunFolders {
-  /** The parent of the other folders, for files of the run. */
+  /** The parent of the other folders, for files that the run needs. */
   readonly folder: string
   readonly home: string
   readonly work: string
@@ -17,10 +17,10 @@ export interface RunFolders {
   remove(): Promise<void>
 }
 
-/** Access to the user's own home: none, all of it, or only some files, such as a login. */
+/** Access to the user's own home: none, full access, or only some files, such as a login. */
 type UseOfHome = false | true | { readonly only: readonly string[] }
 
-/** Creates the folders. Removal kills all processes started with their environment, even detached ones. */
+/** Creates the folders. Removing them kills all processes started with their environment, even detached ones. */
 export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFolders> {
   // The path must not reveal Joust, because the agent may see it.
   const temporary = openTemporaryFolder('agent-')
@@ -44,7 +44,7 @@ export async function openRunFolders(useHome: UseOfHome = false): Promise<RunFol
   return { folder, home, work: own.work, env, remove }
 }
 
-/** Links a file into the home, so that a renewed login is saved in the original. A missing file stays missing. */
+/** Links a file into the home, so that a renewed login is saved in the original. A missing file is not created. */
 async function linkFromHome(file: string, home: string): Promise<void> {
   const to = join(home, file)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })

@@ -10,7 +10,8 @@ export interface LinkedSignal {
 }
 
 /**
- * Links signals: the result fires with the first source that fires, and with its reason. Undefined sources are ignored.
+ * Links signals: the result fires with the first source that fires, and with the reason of that source. Ignores
+ * undefined sources.
  */
 export function linkSignals(sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController()
@@ -35,8 +36,8 @@ export function linkSignals(sources: readonly (AbortSignal | undefined)[]): Link
 }
 
 /**
- * Links a signal to a timeout. Node 20 may garbage-collect `AbortSignal.any` over `AbortSignal.timeout` while it is in
- * use, and then it never fires. Closing the result clears the timer.
+ * Links a signal to a timeout. Node 20 may garbage-collect an `AbortSignal.any` over an `AbortSignal.timeout` that is
+ * still in use, so that it never fires. Closing the result clears the timer.
  */
 export function withTimeout(source: AbortSignal, milliseconds: number): LinkedSignal {
   const linked = linkSignals([source])
@@ -48,7 +49,7 @@ export function withTimeout(source: AbortSignal, milliseconds: number): LinkedSi
   return { ...linked, close }
 }
 
-/** Starts work and waits for it until the signal fires; a later result is ignored. */
+/** Starts work and waits for it. Rejects when the signal fires, and ignores a later result. */
 export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | T): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -59,7 +60,7 @@ export function abortable<T>(signal: AbortSignal, start: () => PromiseLike<T> | 
   })
 }
 
-/** A promise with its `resolve` function. */
+/** Returns a promise with its `resolve` function. */
 export function deferred<T = void>() {
   let resolve: (value: T) => void = () => {}
   const promise = new Promise<T>((done) => {
@@ -68,7 +69,7 @@ export function deferred<T = void>() {
   return { promise, resolve }
 }
 
-/** Calls back when a signal fires, but not if it already has. Returns a function that removes the listener. */
+/** Calls the function once the signal fires, unless it already has. Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   unlimited(signal).addEventListener('abort', callback, { once: true })
   return () => signal.removeEventListener('abort', callback)
@@ -80,8 +81,8 @@ const runExitCallbacks = () => {
 }
 
 /**
- * Calls back when this process exits. Returns a function that cancels. All callbacks share one listener, because Node
- * warns about many.
+ * Calls the function when this process exits. Returns a function that removes the callback. All callbacks share one
+ * listener, because Node warns about many.
  */
 export function atExit(callback: () => void): () => void {
   if (exitCallbacks.size === 0) process.on('exit', runExitCallbacks)

@@ -5,15 +5,15 @@ import { attempt, otherProcesses, standardStreams, statusOf } from './proc.ts'
 
 /** A process started with the environment of a folder. */
 export interface Child {
-  /** In clock ticks since boot. */
+  /** The start time in clock ticks since boot. */
   readonly started: number
   readonly streams: readonly string[]
 }
 
 /**
- * Kills every process of this user that certainly descends from the children of a folder: its environment contains the
- * folder, it has a standard stream of a child, it is an orphan without a terminal whose working directory is in the
- * folder, or its parent is such a process. Never throws.
+ * Kills every process of this user that certainly descends from the children of a folder: a process whose environment
+ * contains the folder, that has a standard stream of a child, that is an orphan without a terminal and with a working
+ * directory in the folder, or whose parent is such a process. Never throws.
  */
 export function endStrays(folder: string, children: readonly Child[]): void {
   for (let pass = 0; pass < ioLimits.strayPasses; pass++) {
@@ -34,7 +34,7 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
     const environment = attempt(() => readFileSync(`/proc/${id}/environ`, 'latin1'))
     if (environment === undefined) return false
     if (environment.includes(`${folder}/`)) return true
-    // An older program may have received a stream, such as a service that starts others.
+    // A program that is older than the stream may have received it, such as a service that starts programs.
     const since = Math.min(...standardStreams(id).map((stream) => begins.get(stream) ?? Number.POSITIVE_INFINITY))
     const isInside = attempt(() => readlinkSync(`/proc/${id}/cwd`))?.startsWith(`${folder}/`) === true
     if (!isInside && since === Number.POSITIVE_INFINITY) return false
@@ -48,8 +48,8 @@ function straysOf(folder: string, children: readonly Child[]): readonly number[]
 }
 
 /**
- * Adds the descendants of processes. A process with another environment and other streams is recognized by its parent
- * while the parent is alive.
+ * Adds the descendants of processes. A process with a different environment and different streams is recognized by its
+ * parent while the parent is alive.
  */
 function withDescendants(strays: readonly number[], processes: readonly number[]): readonly number[] {
   const parents = processes.map((id) => ({ id, parent: statusOf(id)?.parent }))

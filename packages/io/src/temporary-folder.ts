@@ -1,5 +1,5 @@
 /**
- * Temporary folders, each with a lock file next to it, so that a later process can remove the folders of killed ones.
+ * Temporary folders, each with a lock file next to it, so that a later process can remove folders of killed processes.
  */
 import { appendFileSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ interface Lock {
   readonly pid: number
   readonly started: string
   readonly scope: string
-  /** The folder's inode, to detect another folder of the same name. */
+  /** The folder's inode, to detect a different folder of the same name. */
   readonly inode: number
   readonly children: readonly Child[]
 }
@@ -68,7 +68,7 @@ export function removeLeftovers(parent = tmpdir()): void {
   }
 }
 
-/** The file status of a path if this user owns it. Links are not followed. */
+/** Reads the file status of a path, if this user owns the file. Links are not followed. */
 function ownEntry(path: string) {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   return stats === undefined || process.getuid === undefined || stats.uid === process.getuid() ? stats : undefined
@@ -77,14 +77,14 @@ function ownEntry(path: string) {
 function readLock(file: string): Lock | undefined {
   if (attempt(() => ownEntry(file)?.isFile()) !== true) return undefined
   const text = attempt(() => Buffer.from(readBounded(file, ioLimits.lockBytes)).toString()) ?? ''
-  // An incomplete line was being written when its process was killed.
+  // A line is incomplete if the process was killed while writing it.
   const [owner, ...started] = text.split('\n').map((line): unknown => attempt(() => JSON.parse(line)))
   return isLock(owner) ? { ...owner, children: started.filter(isChild) } : undefined
 }
 
 /**
- * Records a process started with the environment of a folder. Its descendants may have another environment and session,
- * but often share its standard streams. Never throws.
+ * Records a process started with the environment of a folder. Its descendants may have a different environment and
+ * session, but often share its standard streams. Never throws.
  */
 export function noteChild(pid: number, { TMPDIR }: Readonly<Record<string, string | undefined>>): void {
   const file = `${dirname(TMPDIR ?? '')}${LOCK}`
@@ -116,8 +116,8 @@ function isLock(value: unknown): value is Omit<Lock, 'children'> {
 }
 
 /**
- * True if the owner is certainly dead. Owners from another boot or namespace, which may share the disk, are treated as
- * alive.
+ * True if the owner is certainly dead. Owners from a different boot or namespace, which may share the disk, are treated
+ * as alive.
  */
 function isDead({ pid, started, scope }: Lock): boolean {
   const here = identity(pid)

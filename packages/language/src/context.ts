@@ -11,7 +11,7 @@ export interface Context {
   readonly file: TextFile
   readonly kind: DocumentKind
   readonly reading: Reading
-  /** The JSON Schema of the file, or `true` without one. */
+  /** The JSON Schema for the file; `true` if there is none. */
   readonly schema: Value
   readonly options: LanguageOptions
   entry(path: Path): Entry | undefined

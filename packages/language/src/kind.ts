@@ -4,7 +4,7 @@ import type { Reading } from './text/reading.ts'
 
 const AGENT_KEYS = ['metadata', 'interface', 'execution_policy', 'action_space']
 
-/** The kind of a file by its top-level keys; undefined if they are not specific. */
+/** Determines the kind of a file from its top-level keys; undefined if they do not identify the kind. */
 export function kindOfKeys(keys: readonly string[]): 'oatf' | 'agent' | undefined {
   if (keys.includes('oatf')) return 'oatf'
   const agentKeys = AGENT_KEYS.filter((key) => keys.includes(key))

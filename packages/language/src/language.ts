@@ -24,18 +24,18 @@ import type {
   TextFile,
 } from './model.ts'
 
-/** Language features, asynchronous if they may read other files. The last text stays parsed for further requests. */
+/** Language features, asynchronous if they may read other files. The last parsed text is cached. */
 export interface Language {
   readonly kind: (file: TextFile) => DocumentKind
   readonly diagnose: (file: TextFile) => Promise<readonly Finding[]>
   readonly complete: (file: TextFile, offset: number) => Promise<readonly Completion[]>
-  /** Hover information. Passing `findings` avoids another diagnosis. */
+  /** Returns hover information. Passing `findings` avoids a second diagnosis. */
   readonly hover: (file: TextFile, offset: number, findings?: readonly Finding[]) => Promise<Hover | undefined>
   readonly definition: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
   readonly references: (file: TextFile, offset: number) => Promise<readonly FileSpan[]>
   readonly outline: (file: TextFile) => readonly OutlineItem[]
   readonly fixes: (file: TextFile, range: Span, findings?: readonly Finding[]) => Promise<readonly Fix[]>
-  /** The range that `rename` would replace. */
+  /** Returns the range that `rename` would replace. */
   readonly renamable: (file: TextFile, offset: number) => Span | undefined
   readonly rename: (file: TextFile, offset: number, name: string) => Result<readonly TextEdit[], string>
   readonly links: (file: TextFile) => readonly Link[]

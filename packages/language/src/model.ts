@@ -27,7 +27,7 @@ export interface Completion {
   /** Documentation in Markdown. */
   readonly about?: string
   readonly edit: TextEdit
-  /** True if the next completion can follow immediately. */
+  /** True if the editor can offer the next completion immediately. */
   readonly goesOn?: true
 }
 
@@ -62,10 +62,10 @@ export type OutlineKind =
 
 export interface Fix {
   readonly title: string
-  /** The finding that it fixes, if any. */
+  /** The finding that the edits fix, if any. */
   readonly finding?: Finding
   readonly edits: readonly TextEdit[]
-  /** True for the most likely fix. */
+  /** True if this is the most likely fix. */
   readonly preferred: boolean
 }
 
@@ -90,7 +90,7 @@ export interface LanguageOptions {
   /** Support for `joust.yaml` files. @default none: such files are ignored */
   readonly project?: {
     readonly shape: ObjectShape
-    /** A check that replaces the shape check. @default the shape check */
+    /** A check to run in place of the shape check. @default the shape check */
     readonly check?: (source: Source, name: string) => Promise<readonly Diagnostic[]>
     /** @default [] */
     readonly presets?: readonly Preset[]

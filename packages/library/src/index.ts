@@ -8,7 +8,7 @@ export type { LibraryName } from './documents.ts'
 /** An attack in the library. */
 export interface LibraryEntry {
   readonly name: LibraryName
-  /** File name, for example `time-bomb.oatf.yaml`. */
+  /** The file name, for example `time-bomb.oatf.yaml`. */
   readonly file: string
   readonly id: string
   /** The name in the document. */
@@ -34,7 +34,7 @@ export interface LibrarySuite {
   readonly attacks: readonly LibraryEntry[]
 }
 
-/** Ten attacks over all protocols and from all categories, without waiting phases. */
+/** Ten attacks that cover all protocols and categories, and that have no phases that wait. */
 const quick: readonly LibraryName[] = [
   'agent-card-spoofing',
   'artifact-poisoning',
@@ -87,8 +87,8 @@ export function libraryAttack(name: LibraryName): LoadedAttack {
 }
 
 /**
- * Returns the positive controls of the library by fingerprint: each of these attacks has exploited a simulated agent.
- * Empty if they were computed with another version of the simulation (`simulationVersion` of `@joust/sim`).
+ * Returns the positive controls for the library by fingerprint: each of these attacks has exploited a simulated agent.
+ * Empty if they were computed with a different version of the simulation (`simulationVersion` from `@joust/sim`).
  *
  * @example
  * const isProven = libraryProofs(simulationVersion).has(attack.fingerprint)

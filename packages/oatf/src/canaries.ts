@@ -8,14 +8,14 @@ import { TASK } from './rules/task.ts'
 /** The canary values of one run, by the tokens in `x-joust-canaries`. */
 export type Canaries = Readonly<Record<string, string>>
 
-/** No vowels, so that no value is a word. */
+/** The characters of generated values. There are no vowels, so that no value is a word. */
 const CLASSES = ['0123456789', 'BCDFGHJKLMNPQRSTVWXZ', 'bcdfghjklmnpqrstvwxz'] as const
 const TRIES = 20
 /** Sections of an attack in which tokens are replaced. */
 const REPLACED = ['execution', 'indicators', TASK]
 
 /**
- * Generates values of the same shape as the tokens, which the document does not contain. `random` is like
+ * Generates values that have the same shape as the tokens and that the document does not contain. `random` is like
  * `Math.random`.
  */
 export function freshCanaries(attack: LoadedAttack, random: () => number): Canaries {
@@ -36,7 +36,7 @@ export function freshCanaries(attack: LoadedAttack, random: () => number): Canar
 
 /**
  * Replaces the tokens in an attack with the given values. Fingerprint, findings and positions remain unchanged. Unknown
- * tokens are ignored, because a trace may contain tokens from another attack. Fails for a value of another shape.
+ * tokens are ignored, because a trace may contain tokens from a different attack. Fails if a value has the wrong shape.
  */
 export function withCanaries(attack: LoadedAttack, canaries: Canaries): Result<LoadedAttack, string> {
   const tokens = canariesIn(attack.walk).filter((token) => Object.hasOwn(canaries, token))

@@ -1,5 +1,5 @@
 /**
- * [OATF §6](https://oatf.io/specification/indicators/) and §9 over a message stream: the trace filter, the first match
+ * [OATF §6](https://oatf.io/specification/indicators/) and §9 for a message stream: the trace filter, the first match
  * of each indicator, and the verdict.
  */
 import { describeValue, InvalidInput, isRecord, type Value } from '@joust/source'
@@ -15,10 +15,10 @@ import type { AttackVerdict, IndicatorVerdict } from './model/verdict.ts'
 import { requireLoaded } from './require-loaded.ts'
 
 /**
- * The verdict of an attack over a stream of messages, such as a live connection. Each indicator is evaluated until it
- * matches. It is skipped if no message concerns it. It is an error if it needs a missing `request` or `arguments`, or
- * if it does not match and the stream contains items that are not messages. Rejects if the stream does, and for invalid
- * arguments.
+ * Evaluates an attack over a stream of messages, such as a live connection, and returns the verdict. Each indicator is
+ * evaluated until it matches. If it applies to no message, it is skipped. It results in an error if it needs a missing
+ * `request` or `arguments`, or if it does not match and the stream contains items that are not messages. Rejects if the
+ * stream rejects or an argument is invalid.
  *
  * @example
  * const { result } = await evaluateAttack(unwrap(load(text), text), messages)
@@ -42,7 +42,7 @@ export async function evaluateAttack(
       const earlier = verdicts[index]
       if (earlier?.result === 'matched' || !concerns(indicator, message)) continue
       const verdict = await evaluations[index]?.(message)
-      // An error stays unless a later message matches, because the failed message might have been the breach.
+      // An error is kept unless a later message matches, because the message that caused it might be the breach.
       if (earlier?.result !== 'error' || verdict?.result === 'matched') verdicts[index] = verdict
     }
   }
@@ -60,7 +60,7 @@ function requireArguments(messages: unknown, evaluators: unknown): void {
   throw new InvalidInput(`evaluateAttack expects evaluators as an object, got ${describeValue(evaluators)}`)
 }
 
-/** Fields that the filter of OATF §6 needs. */
+/** The fields that the filter in OATF §6 needs. */
 const filtered = ['protocol', 'surface', 'direction'] as const
 
 /**
@@ -70,18 +70,18 @@ const filtered = ['protocol', 'surface', 'direction'] as const
 function messageOf(item: unknown): TraceMessage {
   const message: Partial<TraceMessage> = isRecord(item) ? item : {}
   const absent = filtered.find((key) => typeof message[key] !== 'string')
-  // It has all fields that every message has.
+  // The item has all fields that every message has.
   if (absent === undefined) return message as TraceMessage
   const malformed = isRecord(item) ? `"${absent}" is missing` : `${describeValue(item)} is not a message`
   return { content: null, ...message, protocol: UNKNOWN, surface: UNKNOWN, direction: 'request', malformed }
 }
 
-/** A placeholder for the protocol or surface of an incomplete message, which may have had any. */
+/** A placeholder for the missing protocol or surface of an incomplete message. Passes every filter. */
 const UNKNOWN = '*'
 
 type Evaluation = (message: TraceMessage) => IndicatorVerdict | Promise<IndicatorVerdict>
 
-/** Evaluates a message root. A message that cannot be evaluated completely is an error unless it matches. */
+/** Evaluates an indicator. A message that cannot be evaluated completely results in an error unless it matches. */
 function evaluationOf(indicator: NormalIndicator, tools: AsyncEvaluators): Evaluation {
   const paths = indicatorPaths(indicator)
   const rootOf = contentRoot(paths)
@@ -109,7 +109,7 @@ function evaluationOfRoot(
   return compileIndicator(indicator, others)
 }
 
-/** The filter of OATF §6. */
+/** True if a message passes the filter in OATF §6. */
 function concerns({ protocol, surface, actor, direction }: NormalIndicator, message: TraceMessage): boolean {
   if (message.protocol === UNKNOWN) return true
   return (

@@ -17,7 +17,7 @@ export interface RuleExplanation {
   readonly level: 'error' | 'warning'
   readonly section: string
   readonly summary: string
-  /** The code that its findings have, if different. */
+  /** The code of the rule's findings, if different. */
   readonly reported_as?: string
   readonly example: { readonly good: string; readonly bad: string; readonly path: string }
 }
@@ -44,7 +44,7 @@ export interface DialectExplanation {
 /** The explanation of one code. */
 export type Explanation = RuleExplanation | StepExplanation | DialectExplanation
 
-/** All rules, warnings, lint rules, translations and steps in code order. */
+/** Returns all rules, warnings, lint rules, translations and steps in code order. */
 export function explanations(): readonly Explanation[] {
   const rules = [...ruleTable.map(ofRule), ...aliases(), ...lintTable.map(ofRule)]
   const rows = [...rules, ...dialectTable.map(ofDialect), ...stepTable.map(ofStep)]
@@ -52,8 +52,8 @@ export function explanations(): readonly Explanation[] {
 }
 
 /**
- * Specification codes that are reported under another code ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/): V-002
- * is a recommendation).
+ * Specification codes that are reported under a different code ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/):
+ * V-002 is a recommendation).
  */
 const reportedAs = [{ code: 'V-002', section: '§11.1.2', as: 'W-001' }] as const
 

@@ -7,8 +7,8 @@ import type { Document } from './model/document.ts'
 import type { OatfError } from './model/errors.ts'
 
 /**
- * Loads an attack from its text or a value, such as parsed JSON. On failure, returns all errors of the first failed
- * stage: structure or content. Positions in a value refer to its text as indented JSON.
+ * Loads an attack from a text or a value, such as parsed JSON. On failure, returns all errors from the first failed
+ * stage: structure or content. For a value, positions refer to the value as indented JSON.
  *
  * @example
  * const attack = unwrap(load(text), text)
@@ -48,7 +48,7 @@ function writtenText(value: Document | Value): Result<string, OatfError[]> {
   return ok(writeJson((value ?? null) as Value, 2))
 }
 
-/** The first function or symbol, which JSON would drop. The value is a tree within the limits. */
+/** Returns the first function or symbol, which JSON would drop. The value must be a tree within the limits. */
 function foreignIn(value: unknown, path: Path): { readonly value: unknown; readonly path: Path } | undefined {
   if (typeof value === 'function' || typeof value === 'symbol') return { value, path }
   if (typeof value !== 'object' || value === null) return undefined

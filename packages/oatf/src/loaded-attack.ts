@@ -33,7 +33,7 @@ import { stepTable } from './steps/table.ts'
 import type { Walk } from './walk/walk.ts'
 
 /**
- * Options of `load`. With `strict`, dialects are reported but not translated.
+ * Options of `load`. If `strict` is set, dialects are reported but not translated.
  *
  * @example
  * const attack = unwrap(load(text, { strict: true }), text)
@@ -54,16 +54,16 @@ export interface LoadedAttack {
   /** The document as written, with the author's paths. */
   readonly written: Document
   readonly warnings: readonly Diagnostic[]
-  /** A hash that changes with the document. */
+  /** A hash that identifies this version of the document. */
   readonly fingerprint: string
   /**
    * The attack without dialect readings, for the verdict of [OATF §9](https://oatf.io/specification/verdict-model/);
-   * absent if there are none.
+   * absent if no term was reinterpreted.
    */
   readonly unread?: NormalAttack | undefined
-  /** The attack with the indicators of its task (`x-joust-task`) instead of its own, or their errors. */
+  /** The attack with the indicators of its task (`x-joust-task`) in place of its own, or the errors of the task. */
   readonly task?: Result<NormalAttack, readonly Diagnostic[]> | undefined
-  /** The compiled patterns of the attack's indicators and its task, shared by all judges. */
+  /** The compiled patterns of the indicators in the attack and its task, shared by all judges. */
   readonly patterns: ReadonlyMap<object, PatternProgram>
   /** The planted items and the baits. */
   readonly plants: Plants
@@ -79,17 +79,17 @@ export interface LoadedAttack {
    * properly.
    */
   readonly defects: readonly string[]
-  /** Positions of indicators that no message can match. */
+  /** The positions of indicators that no message can match. */
   readonly deadIndicators: readonly number[]
-  /** Positions of indicators on a surface that their binding does not define. */
+  /** The positions of indicators with a surface that the binding does not define. */
   readonly unknownSurfaceIndicators: readonly number[]
-  /** The location of a path in the written text. */
+  /** Returns the location of a path in the text as written. */
   locate(path: Path): Location | undefined
 }
 
 interface ValidAttack extends Pick<LoadedAttack, 'text' | 'written' | 'warnings' | 'walk' | 'source' | 'options'> {
   readonly unread: NormalAttack | undefined
-  /** An attack that differs only in its tokens. Its fingerprint and findings are kept. */
+  /** An attack that differs from the result only in its tokens. The result has the same fingerprint and findings. */
   readonly like?: LoadedAttack | undefined
 }
 
@@ -159,7 +159,7 @@ function taskOf(walk: Walk, { attack }: NormalDocument, syntax: Syntax): LoadedA
     return { severity: 'error', code: 'task-malformed', spec_ref: '§10.3', message, ...suggestionOf(options), ...where }
   })
   if (faults.length > 0) return { ok: false, error: faults }
-  // A task without faults has two fields, which are normalized like those of an attack.
+  // A valid task has two fields, which are normalized like those of an attack.
   const { id } = attack
   const { mode } = taskExecution(walk)
   const draft = { attack: { ...(id && { id }), execution: defined({ mode }), ...cloneValue(task as object) } }

@@ -46,7 +46,7 @@ interface Refusal {
   readonly findings: () => (OatfError | Diagnostic)[]
 }
 
-/** Read → translate → parse. */
+/** Runs read → translate → parse. */
 export function readAttack(input: string | Source, options: LoadOptions): Result<Reading, ParseError[]> {
   const text = typeof input === 'string' ? read(input, options) : ok(input)
   if (!text.ok) return text
@@ -59,7 +59,7 @@ export function readAttack(input: string | Source, options: LoadOptions): Result
   return ok({ text: source.text, parsed, walk, translations, unread, source: text.value, options, limits })
 }
 
-/** Validate → normalize. The attack keeps the fingerprint and the findings of `like`. */
+/** Runs validate → normalize. If `like` is set, the attack has the fingerprint and the findings of `like`. */
 export function checkAttack(
   reading: Reading,
   libraries: Libraries,
@@ -84,7 +84,7 @@ function refusal(errors: OatfError[], ruleFindings: () => readonly (OatfError | 
 }
 
 /**
- * The attack with its indicators as written; undefined if they are invalid, so that only their readings can be judged.
+ * Returns the attack with its indicators as written; undefined if these are invalid and only readings can be judged.
  */
 function unreadAttack(source: Source, libraries: Libraries, limits: Limits): NormalAttack | undefined {
   const parsed = shape(source)

@@ -1,4 +1,4 @@
-/** Rewrites the bait of an attack: other wording, or another position. */
+/** Rewrites the bait of an attack: changes its wording or its position. */
 import {
   cloneValue,
   didYouMean,
@@ -40,10 +40,10 @@ export function mutations(): readonly MutationRow[] {
   return mutationTable.map(({ name, kind, summary }) => ({ name, kind, summary }))
 }
 
-/** The bait texts that can be reworded. */
+/** The bait texts of an attack that can be reworded. */
 export interface BaitWording {
   readonly texts: readonly { readonly path: string; readonly text: string }[]
-  /** Words that must not change if they occur in a text. */
+  /** Words in these texts that must not change. */
   readonly keep: readonly string[]
 }
 
@@ -87,7 +87,7 @@ export function rebait(
   return mutantOf(attack, draft, [by])
 }
 
-/** Sets the placebo: every bait with this harmless text in place of its instruction. */
+/** Sets the placebo: replaces the instruction in every bait with the given harmless text. */
 export function replacePlacebo(attack: LoadedAttack, text: string, by: string): Result<LoadedAttack, string> {
   const harmless = draftOf(attack)
   for (const bait of harmless.texts) replaceText(harmless.root, bait, text)
@@ -147,7 +147,7 @@ function placeboFaultIn(root: Value): string | undefined {
   return isRecord(root) && isRecord(attack) ? placeboFaults({ document: root, attack })[0]?.message : undefined
 }
 
-/** Removes canaries that the mutation has encoded or split, because the changed text would keep their value. */
+/** Removes canaries that the mutation has encoded or split, because such text would keep the old value. */
 function withWholeCanaries(root: Value, { written }: LoadedAttack): Value {
   return keepCanaries(root, (token) => timesExecuted(root, token) >= timesExecuted(asValue(written), token))
 }

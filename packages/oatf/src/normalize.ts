@@ -18,7 +18,7 @@ export function normalize(document: Document): NormalDocument {
   return normalForm(document)
 }
 
-/** `normalize` for a document parsed from text, which is always a tree. */
+/** Like `normalize`, but for a document parsed from text, which is always a tree. */
 export function normalForm(document: Document): NormalDocument {
   const draft = cloneValue(document)
   // A document is a mapping, and the steps check every value before they change it.

@@ -38,7 +38,7 @@ export interface ParseOptions {
 }
 
 /**
- * Parses a YAML or JSON text to a document, or returns all structural errors.
+ * Parses a YAML or JSON text into a document, or returns all structural errors.
  *
  * @example
  * const parsed = parse(text)
@@ -49,13 +49,13 @@ export function parse(input: string, options: ParseOptions = {}): Result<Documen
   return source.ok ? shape(source.value) : source
 }
 
-/** The first half of `parse`: reads text to a plain value. */
+/** Reads text into a plain value. This is the first half of `parse`. */
 export function read(input: string, options: ParseOptions = {}): Result<Source, ParseError[]> {
   const source = readSource(input, withLimits(options.limits))
   return source.ok ? source : err(source.error.map(fromReader))
 }
 
-/** The second half of `parse`: checks the shape of a plain value. */
+/** Checks the shape of a plain value. This is the second half of `parse`. */
 export function shape(source: Source): Result<Document, ParseError[]> {
   if (!isRecord(source.value)) return err([wrongRoot(source)])
   const faults = checkShape(source.value, documentShape)
@@ -80,7 +80,7 @@ function fromShape(fault: ShapeFault, source: Source): ParseError {
   return parseError({ kind, message, rule, path: formatPath(fault.path), ...suggestion(at, correction), ...location })
 }
 
-/** The V-020 findings for a document that does not reach `validate`. */
+/** Returns the V-020 findings for a document that does not reach `validate`. */
 function bannedYaml(source: Source): ParseError[] {
   return source.constructs().map((construct) =>
     parseError({

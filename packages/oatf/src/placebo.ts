@@ -19,9 +19,9 @@ export function isPlaceboDerived({ walk }: LoadedAttack): boolean {
 }
 
 /**
- * Replaces the bait of an attack with its placebo. The replaced texts remain the bait of the result. Without
- * `x-joust-placebo`, instructions and indicator literals are removed from the bait. Fails if the declared placebo is
- * invalid or the bait is not prose. `options` must be those used to load the attack.
+ * Replaces the bait of an attack with its placebo. The replaced texts remain the bait of the result. If
+ * `x-joust-placebo` is missing, instructions and indicator literals are removed from the bait. Fails if the declared
+ * placebo is invalid or the bait is not prose. `options` must be those used to load the attack.
  *
  * @example
  * const placebo = unwrap(placeboOf(attack))
@@ -33,7 +33,7 @@ export function placeboOf(attack: LoadedAttack, options: LoadOptions = {}): Resu
   return reload(attack, withReplacements, options)
 }
 
-/** Replaces a text that consists only of instructions. */
+/** The text that replaces a text consisting only of instructions. */
 const FILLER = 'There are no further details.'
 /** Formatting and private-use characters, which can hide an instruction. */
 const HIDDEN = /[\p{Cf}\p{Co}]/u

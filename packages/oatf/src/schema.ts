@@ -19,8 +19,8 @@ const head = {
 }
 
 /**
- * The JSON Schema 2020-12 of OATF documents. It accepts the same documents as `parse`; `validate` checks the meaning of
- * fields.
+ * Returns the JSON Schema (draft 2020-12) for OATF documents. It accepts the same documents as `parse`; `validate`
+ * checks the meaning of fields.
  */
 export function documentSchema(): Value {
   return jsonSchemaOf(documentShape, head)
@@ -63,8 +63,8 @@ const indicator = object(
 )
 
 /**
- * The schema for editors, with Joust's extensions on the attack and its indicators. The published schema accepts any
- * extension.
+ * Returns the schema for editors, with Joust's extensions on the attack and its indicators. The published schema
+ * accepts any extension.
  */
 export function editorSchema(): Value {
   const { indicators, ...others } = attackShape.fields

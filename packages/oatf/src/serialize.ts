@@ -34,7 +34,7 @@ function inOrder(value: Value, shape: Shape): Value {
 }
 
 /**
- * Orders known fields as in the shape. An extension stays after the field that it followed, or comes first if that
+ * Orders known fields as in the shape. An extension remains after the field that it followed, or comes first if that
  * field was removed.
  */
 function orderFields(record: ValueRecord, shape: ObjectShape): Value {

@@ -1,6 +1,6 @@
 /**
- * [OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/): texts to be written by a model, and the
- * document with these texts. See docs/decisions/0018.
+ * [OATF §7.4](https://oatf.io/specification/protocol-bindings/llm-synthesis/): collects the texts that a model must
+ * write, and inserts them into the document. See docs/decisions/0018.
  */
 import {
   cloneValue,
@@ -30,7 +30,7 @@ import { extractProtocol } from './primitives/extract-protocol.ts'
 import { versionFirst } from './version-first.ts'
 import { put } from './walk/put.ts'
 
-/** A text to be written by a model. */
+/** A text that a model must write. */
 export interface SynthesisRequest {
   /** The path of the `synthesize` block, in the document as written. */
   readonly path: string
@@ -45,7 +45,7 @@ interface TextSlot {
   readonly content: (text: string) => Value
 }
 
-/** Slots by the key of their list or, for `responses`, by the key of the list that contains their owner. */
+/** Slots by the key of the enclosing list or, for `responses`, by the key of the list that contains the owner. */
 const slots: { readonly [key: string]: TextSlot } = {
   tools: {
     is: 'the result of an MCP tool',
@@ -84,7 +84,7 @@ interface Block {
   readonly place: TextSlot | undefined
 }
 
-/** The texts to be written, and an error for each invalid block. */
+/** Returns the texts that a model must write, and an error for each invalid block. */
 export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRequest[]; faults: string[] } {
   const requests: SynthesisRequest[] = []
   const faults: string[] = []
@@ -101,7 +101,7 @@ export function synthesisRequests(attack: LoadedAttack): { requests: SynthesisRe
 
 /**
  * Replaces `synthesize` blocks with texts from a provider ([OATF SDK §6.3](https://oatf.io/sdk/extension-points/)), or
- * returns an error for each block without text.
+ * returns an error for each block that gets no text.
  *
  * @example
  * const attack = synthesize(unwrap(load(text), text), { generate: () => ({ ok: true, value: 'Thank you for your order.' }) })

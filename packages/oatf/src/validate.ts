@@ -14,8 +14,8 @@ export interface ValidateOptions {
 }
 
 /**
- * Checks a document against all rules ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)). It conforms if `errors` is
- * empty.
+ * Checks a document against all rules ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)). The document conforms if
+ * `errors` is empty.
  *
  * @example
  * const { errors, warnings } = validate(unwrap(parse(text), text))

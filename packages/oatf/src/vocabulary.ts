@@ -33,7 +33,7 @@ export function walkValue(value: Value): Walk {
   return walkDocument(value as unknown as Document)
 }
 
-/** The surfaces of a protocol; empty for protocols of other bindings. */
+/** Returns the surfaces of a protocol; empty for protocols without an included binding. */
 export function surfacesOf(protocol: string): readonly string[] {
   return findBinding(protocol)?.surfaces ?? []
 }
@@ -48,7 +48,7 @@ export interface MessagePath {
   readonly isText: boolean
 }
 
-/** The paths in the messages that an indicator applies to, usual messages first. */
+/** Returns the paths in the messages that an indicator applies to, usual messages first. */
 export function targetsFor(walk: Walk, indicator: IndicatorSite): readonly MessagePath[] {
   const kinds = kindsFor(walk, indicator)
   const paths = new Map<string, MessagePath>()
@@ -64,20 +64,20 @@ export function targetsFor(walk: Walk, indicator: IndicatorSite): readonly Messa
   return [...paths.values()]
 }
 
-/** The paths in an event message, in predicate notation. */
+/** Returns the paths in the message of an event, in predicate notation. */
 export function eventPaths(mode: string, event: string): readonly string[] {
   const row = messageShapes(extractProtocol(mode)).find(({ surface }) => surface === event)
   return row === undefined ? [] : simplePaths(kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes))
 }
 
-/** The paths in the request that part of a state responds to. `keys` is the path of that part in the state. */
+/** Returns the paths in the request that part of a state responds to. `keys` is the path of that part in the state. */
 export function requestPaths(mode: string, keys: Path): readonly string[] {
   return simplePaths(requestAt(mode, keys)?.shapes ?? [])
 }
 
 /**
- * The keys of a state mapping that its binding defines, unless a protocol message has them, with descriptions. `keys`
- * is the path of the mapping in the state.
+ * Returns the keys of a state mapping that the binding defines and protocol messages do not have, with descriptions.
+ * `keys` is the path of the mapping in the state.
  */
 export function stateKeysAt(mode: string, keys: Path): ReadonlyMap<string, string | undefined> {
   const names = keys.filter((step) => typeof step === 'string')
@@ -103,7 +103,7 @@ function textsBelow(texts: Texts, names: readonly string[]): [key: string, text:
   })
 }
 
-/** A surface's sender and top-level message fields. */
+/** The sender on a surface and the top-level fields of its messages. */
 export interface SurfaceFacts {
   readonly by: 'client' | 'server' | 'either'
   readonly request: readonly string[]
@@ -116,7 +116,7 @@ export function surfaceFacts(protocol: string, surface: string): SurfaceFacts | 
   return { by: senderOf(row), request: topKeys(row.request), response: topKeys(row.response) }
 }
 
-/** The sender of a message. Messages without a request, such as run events, are sent by the other side. */
+/** Returns the sender of messages. The other side sends messages that have no request, such as run events. */
 function senderOf({ by, request }: MessageShapes): SurfaceFacts['by'] {
   if (by === 'either' || request !== undefined) return by
   return by === 'client' ? 'server' : 'client'

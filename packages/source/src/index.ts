@@ -1,4 +1,4 @@
-/** Text with positions: safe YAML and JSON, values, diagnostics. Independent of document formats. */
+/** Safe YAML and JSON with positions, values and diagnostics. Independent of document formats. */
 export { formatText, withLineBreaksOf } from './format/format-text.ts'
 export { compactJson, compareCodePoints, type KeyOrder, valueToText } from './json/compact-json.ts'
 export { createJsonCutter, type JsonFrame } from './json/cut-json.ts'

@@ -1,4 +1,4 @@
-/** Completions for agent files beyond their schema: aliases, files, fields and path expressions. */
+/** Completions for agent files that are not in the schema: aliases, files, fields and path expressions. */
 import { declaredFields, outputStrategies, parsePathExpression, standardPolicyIds } from '@joust/agentformat'
 import { type Path, type ValueRecord, valueAt } from '@joust/source'
 import type { Context } from '../context.ts'
@@ -24,7 +24,7 @@ export async function agentKeys(context: Context, path: Path): Promise<Option[]>
   return path[0] === 'interface' && path.length >= 2 && isSchema(path.slice(2)) ? schemaOptions() : []
 }
 
-/** Completions for the next segment of a path expression. */
+/** Returns completions for the next segment of a path expression. */
 export async function expressionOptions(context: Context, written: string): Promise<Option[]> {
   const parts = written.split('.')
   const [source = '', direction, ...segments] = parts
@@ -49,7 +49,7 @@ export function promptOptions(context: Context): Option[] {
   return fieldOptions(interfaceSchema(context, 'input'), [])
 }
 
-/** The schema fields at a path whose names are valid in a path expression. */
+/** Returns the schema fields at a path, if their names are valid in a path expression. */
 function fieldOptions(schema: ValueRecord, segments: readonly string[]): Option[] {
   const fields = declaredFields(schema, segments).filter((name) => parsePathExpression(`parent.input.${name}`).ok)
   return [

@@ -1,4 +1,4 @@
-/** Completions for attacks beyond their schema, from the protocol bindings. */
+/** Completions for attacks that are not in the schema, from the protocol bindings. */
 import { frameworks, knownModes, knownProtocols } from '@joust/oatf'
 import {
   type ActorSite,
@@ -73,7 +73,7 @@ function matchedPaths(walk: Walk, phase: PhaseSite, mode: string): Option[] {
   return optionsOf(withArguments(eventPaths(mode, event), argumentNames(phases, event)), 'path', `in ${event}`)
 }
 
-/** Paths in the request that a state entry responds to, including the declared arguments of its tool or prompt. */
+/** Returns the paths in the request that a state entry responds to, including declared tool or prompt arguments. */
 function requestOf({ value }: PhaseSite, mode: string, keys: Path): readonly string[] {
   return withArguments(requestPaths(mode, keys), declaredArguments(valueAt(value, ['state', ...keys.slice(0, 2)])))
 }
@@ -86,7 +86,7 @@ function ownerOf({ actors }: Walk, phase: PhaseSite): ActorSite | undefined {
   return actors.find(({ phases }) => phases.some(({ path }) => path === phase.path))
 }
 
-/** Completions for a template in a state or entry action, starting with extractors of the same actor. */
+/** Returns completions for a template in a state or entry action. Extractors of the same actor come first. */
 export function templateOptions(walk: Walk, path: Path, typed: string): Option[] {
   const phase = phaseOf(walk, path)
   const section = phase === undefined ? undefined : path[phase.path.length]
@@ -120,13 +120,13 @@ function phaseValues({ mode, value }: PhaseSite, below: Path): Option[] {
   if (choices !== undefined && choices.length > 0) return optionsOf(choices, 'value', protocol)
   const isSender = section === 'on_enter' || key === 'actions' || below.includes('x-joust-during')
   if (below.at(-1) !== 'method' || !isSender) return []
-  // Only messages that the attacker sends.
+  // Suggests only messages that the attacker sends.
   const senders = ['either', findMode(mode)?.role, undefined]
   const methods = surfacesOf(protocol).filter((surface) => senders.includes(surfaceFacts(protocol, surface)?.by))
   return optionsOf(methods, 'value', protocol)
 }
 
-/** The message fields at a path; undefined outside messages. */
+/** Returns the message fields at a path; undefined outside messages. */
 function messageKeys(mode: string, phase: Value, below: Path): Option[] | undefined {
   const fields = messageAt(mode, phase, below)?.fields
   return fields
@@ -144,7 +144,7 @@ function stateKeys(mode: string, below: Path, isMapping: boolean): Option[] {
 function indicatorOf(walk: Walk, path: Path): IndicatorSite | undefined {
   const indicator = indicatorsOf(walk).find((candidate) => startsWith(path, candidate.path))
   if (indicator === undefined) return undefined
-  // If all watched actors use one protocol, the indicator does too.
+  // If all watched actors use the same protocol, the indicator uses it as well.
   const protocols = protocolsOf(walk, indicator)
   const [protocol] = protocols
   return indicator.protocol === undefined && protocols.length === 1 ? { ...indicator, protocol } : indicator

@@ -1,11 +1,11 @@
-/** Completion edits: keys get a colon, values the quotes that they need. */
+/** Edits that insert a completion: keys get a colon, and values are quoted if necessary. */
 import { columnOf, lineEnd, type TextEdit } from '@joust/source'
 import type { CursorPlace } from '../text/place.ts'
 
-/** The notation at a position. All JSON strings and many in flow collections need quotes. */
+/** The notation at a position. Strings need quotes in JSON, and often in flow collections. */
 export type Style = 'block' | 'flow' | 'json'
 
-/** Inserts a key and, if its value has a single type, the start of the value. */
+/** Creates the edit for a key and, if the value has only one type, for the start of the value. */
 export function keyEdit(
   text: string,
   { range }: CursorPlace,

@@ -11,7 +11,7 @@ interface AgentField extends Pick<PathExpression, 'direction' | 'segments'> {
   readonly owner: Context
 }
 
-/** The field at an offset, in a path expression, a mapping key or a schema. */
+/** Returns the field at an offset, in a path expression, a mapping key or a schema. */
 export async function fieldAt(context: Context, offset: number): Promise<AgentField | undefined> {
   for (const entry of context.reading.entries) {
     const span = expressionAt(context, entry)
@@ -21,7 +21,7 @@ export async function fieldAt(context: Context, offset: number): Promise<AgentFi
   return undefined
 }
 
-/** The declaration of a field, if the schema declares it directly. */
+/** Returns the declaration of a field, if the schema declares it directly. */
 export function declarationOf({ owner, direction, segments }: AgentField): Entry | undefined {
   return owner.entry(['interface', direction, ...propertyPath(segments)])
 }
@@ -87,7 +87,7 @@ function usesIn(context: Context, { direction, segments }: AgentField, aliases: 
   })
 }
 
-/** The range of a segment in an expression; segments are numbered from 1. */
+/** Returns the range of a segment in an expression; segments are numbered from 1. */
 function segmentRange({ start }: Span, { source, direction, segments }: PathExpression, count: number): Span {
   const end = start + [source, direction, ...segments.slice(0, count)].join('.').length
   return { start: end - (segments[count - 1]?.length ?? 0), end }

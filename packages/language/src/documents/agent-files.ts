@@ -35,7 +35,7 @@ export function relativeName(from: string, to: string): string {
   return [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
 }
 
-/** The other agent files, as relative paths. */
+/** Returns the other agent files, as relative paths. */
 export async function agentFiles({ options, file }: Context): Promise<string[]> {
   const names = (await options.list?.()) ?? []
   const others = names.filter((name) => /\.agf\.(?:ya?ml|json)$/.test(name) && name !== file.name)
@@ -49,7 +49,7 @@ interface LocalAgent {
   readonly source: Span | undefined
 }
 
-/** Local agents with a file source. */
+/** Returns the local agents whose `source` is a file. */
 export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
   return itemsAt(reading.value, ['action_space', 'local_agents']).flatMap((agent, index) => {
     const source = ownText(agent, 'source')
@@ -62,12 +62,12 @@ export function localAgents({ reading, file, entry }: Context): LocalAgent[] {
   })
 }
 
-/** The file that the `source` at an offset refers to. */
+/** Returns the file that the `source` at an offset refers to. */
 export function sourceAt(context: Context, offset: number): string | undefined {
   return localAgents(context).find(({ source }) => source !== undefined && contains(source, offset))?.file
 }
 
-/** True for absolute paths and URLs, which are outside the agent graph. */
+/** True for an empty or absolute path or a URL, which is outside the agent graph. */
 export function isForeignPath(source: string): boolean {
   return source === '' || source.startsWith('/') || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(source)
 }
@@ -82,18 +82,18 @@ export async function openLocalAgent(context: Context, alias: string): Promise<C
   return agent === undefined ? undefined : openAgent(context, agent.file)
 }
 
-/** The input or output schema of an agent; empty if missing. */
+/** Returns the input or output schema of an agent; empty if missing. */
 export function interfaceSchema(agent: Context | undefined, direction: 'input' | 'output'): ValueRecord {
   const schema = valueAt(agent?.reading.value ?? null, ['interface', direction])
   return isRecord(schema) ? schema : {}
 }
 
-/** The path of a directly declared field in its schema. */
+/** Returns the path of a field in the schema that declares it directly. */
 export function propertyPath(segments: readonly string[]): Path {
   return segments.flatMap((segment) => (segment === '[]' ? ['items'] : ['properties', segment]))
 }
 
-/** The range of an entry's path expression, in a mapping value or a condition key. */
+/** Returns the range of an entry's path expression, in a mapping value or a condition key. */
 export function expressionAt({ file }: Context, { path, key, value, form }: Entry): Span | undefined {
   if (form === 'scalar' && isMapped(path)) return insideQuotes(file.text, value)
   return key !== undefined && isCondition(path.slice(0, -1)) ? insideQuotes(file.text, key) : undefined
@@ -110,7 +110,7 @@ export function isCondition(path: Path): boolean {
   return delegates && path.at(-1) === 'args_match'
 }
 
-/** The range that represents a file: the agent's id or name, or the start of the file. */
+/** Returns the range that represents a file: the agent's id or name, or the start of the file. */
 export function agentIdentity(context: Context): FileSpan {
   const entry = context.entry(['metadata', 'id']) ?? context.entry(['metadata', 'name'])
   const span = entry === undefined ? { start: 0, end: 0 } : insideQuotes(context.file.text, entry.value)

@@ -3,19 +3,19 @@ import { isRecord, own, ownText, type Path, type Value, valueAt } from '@joust/s
 import { startsWith } from '../text/entry.ts'
 import { itemsAt } from '../text/reading.ts'
 
-/** All indicators, including those of the task. */
+/** Returns all indicators, including those of the task. */
 export function indicatorsOf({ attack, execution, indicators }: Walk): readonly IndicatorSite[] {
   const task = own(attack, TASK)
   return isRecord(task) ? [...indicators, ...indicatorSites(task, execution, ['attack', TASK])] : indicators
 }
 
-/** The phase that contains a path; in the single-phase form, the execution itself. */
+/** Returns the phase that contains a path. In the single-phase form, this is the execution itself. */
 export function phaseOf(walk: Walk, path: Path): PhaseSite | undefined {
   const phase = walk.phases.find((candidate) => startsWith(path, candidate.path))
   return phase !== undefined && (path.includes('phases') || path[2] === 'state') ? phase : incompletePhase(walk, path)
 }
 
-/** A phase that the walk skips because one of its keys has no value yet. */
+/** Returns a phase that the walk skips because one of its keys has no value yet. */
 function incompletePhase({ actors }: Walk, path: Path): PhaseSite | undefined {
   const at = path.lastIndexOf('phases')
   const index = path[at + 1]
@@ -28,7 +28,7 @@ export function extractorNames({ value }: Pick<PhaseSite, 'value'>): string[] {
   return itemsAt(value, ['extractors']).flatMap((item) => ownText(item, 'name') ?? [])
 }
 
-/** Declared arguments of tools or prompts, if their names are valid in a path. */
+/** Returns the declared arguments of tools or prompts whose names are valid in a path. */
 export function argumentNames(phases: readonly Pick<PhaseSite, 'value'>[], surface: string): string[] {
   const key = surface === 'tools/call' ? 'tools' : surface === 'prompts/get' ? 'prompts' : undefined
   const entries = key === undefined ? [] : phases.flatMap(({ value }) => itemsAt(value, ['state', key]))

@@ -26,7 +26,7 @@ export function namesOf(context: Context): NameSite[] {
   return context.kind === 'project' ? context.reading.entries.flatMap((entry) => projectNames(context, entry)) : []
 }
 
-/** A name with all its definitions and references, including itself. */
+/** An occurrence of a name, with all definitions and references of that name, including this one. */
 export interface Named extends NameSite {
   readonly same: readonly NameSite[]
 }

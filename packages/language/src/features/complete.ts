@@ -12,7 +12,7 @@ import { allowedAt } from '../grammar/grammar.ts'
 import type { Completion } from '../model.ts'
 import { type CursorPlace, placeAt } from '../text/place.ts'
 
-/** All completions, most likely first. Editors filter them by the typed text. */
+/** Returns all completions, most likely first. Editors filter the list by the typed text. */
 export async function complete(context: Context, offset: number): Promise<Completion[]> {
   const place = placeAt(context.reading, offset)
   if (context.kind === 'unknown' || place.kind === 'nothing') return []
@@ -49,7 +49,7 @@ function inTemplate(context: Context, place: CursorPlace, offset: number): Compl
   return options.map((option) => ({ ...option, edit: { start, end, text: `${option.label}${close}` } }))
 }
 
-/** Completions for the next segment of a path expression, in a mapping value or a condition key. */
+/** Returns completions for the next segment of a path expression, in a mapping value or a condition key. */
 async function inExpression(context: Context, place: CursorPlace, offset: number): Promise<Completion[] | undefined> {
   const { text } = context.file
   const isExpression = place.kind === 'value' ? isMapped(place.path) : isCondition(place.path)

@@ -10,7 +10,7 @@ import { contains } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { links } from './links.ts'
 
-/** All definitions, and for an agent alias also its file. */
+/** Returns all definitions and, for an agent alias, also the agent's file. */
 export async function definition(context: Context, offset: number): Promise<FileSpan[]> {
   const symbol = nameAt(context, offset)
   if (symbol === undefined) return otherDefinition(context, offset)
@@ -56,7 +56,7 @@ function baitAt(context: Context, offset: number): FileSpan[] {
   return extent === undefined ? [] : [{ name: context.file.name, ...extent }]
 }
 
-/** All references, including the definition. For an agent or its fields, also in other files. */
+/** Returns all references, including the definition. For an agent or its fields, also those in other files. */
 export async function references(context: Context, offset: number): Promise<FileSpan[]> {
   const symbol = nameAt(context, offset)
   if (symbol !== undefined) return symbol.same.map(({ range }) => ({ name: context.file.name, ...range }))

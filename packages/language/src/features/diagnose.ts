@@ -20,7 +20,7 @@ import type { Entry } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { textAt } from '../text/reading.ts'
 
-/** The diagnostics as `joust validate` and `joust lint` report them, in text order, up to a limit. */
+/** Returns the diagnostics that `joust validate` and `joust lint` report, in text order, up to a limit. */
 export async function diagnose(context: Context): Promise<Finding[]> {
   const all = await diagnostics(context)
   const rangeOf = rangesIn(context)
@@ -36,7 +36,7 @@ async function diagnostics(context: Context): Promise<readonly Diagnostic[]> {
   return context.kind === 'project' && project !== undefined ? ofProject(context, project) : []
 }
 
-/** The diagnostics of an attack, with lint findings only if it is valid. */
+/** Returns the diagnostics of an attack, including lint findings only if the attack is valid. */
 async function ofAttack({ file, reading: { source } }: Context): Promise<readonly Diagnostic[]> {
   const loaded = await loadOnDemand(source ?? file.text)
   return loaded.ok ? [...loaded.value.warnings, ...loaded.value.lint] : loaded.error
@@ -82,7 +82,7 @@ function findingOf(diagnostic: Diagnostic, range: Span): Finding {
   return defined({ severity, code, message, range, path, section: spec_ref || undefined, suggestion: correction })
 }
 
-/** Converts positions to ranges: for a block or an empty value that of its key; others end with their line. */
+/** Converts positions to ranges: the key for a block or an empty value, otherwise the rest of the line. */
 function rangesIn({ file: { text }, reading }: Context): (diagnostic: Diagnostic) => Span {
   const starts = [text.startsWith('\ufeff') ? 1 : 0]
   for (const { index, 0: feed } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + feed.length)

@@ -22,7 +22,7 @@ import { type Entry, startsWith } from '../text/entry.ts'
 import { languageLimits } from '../text/limits.ts'
 import { diagnose } from './diagnose.ts'
 
-/** Fixes for the findings in a range (suggestions, missing keys, dialects, baits), and ids to add there. */
+/** Returns fixes for the findings in a range (suggestions, missing keys, dialects, baits), and for missing ids. */
 export async function fixes(context: Context, range: Span, findings?: readonly Finding[]): Promise<Fix[]> {
   const here = (findings ?? (await diagnose(context))).filter((finding) => touches(finding.range, range))
   const candidates = here
@@ -39,7 +39,7 @@ function fixAttack(context: Context, finding: Finding): Fix[] {
   return [...moveVersion(context, finding), ...migrate(context, finding), ...addBait(context, finding)]
 }
 
-/** Removes fixes without effect and duplicates, because one change may fix two findings. */
+/** Removes fixes that change nothing, and duplicates, because one change may fix two findings. */
 function distinctChanges(all: readonly Fix[]): Fix[] {
   const changes = new Set<string>()
   return all.filter(({ title, edits }) => {
@@ -151,7 +151,7 @@ function withIds(value: Value, sites: readonly IndicatorSite[], ids: ReadonlyMap
   })
 }
 
-/** Unused ids, as normalization assigns them (OATF N-003). */
+/** Returns unused ids in the form that normalization generates (OATF N-003). */
 function freshIds({ attack, indicators }: Walk, without: readonly IndicatorSite[]): ReadonlyMap<IndicatorSite, string> {
   const idAt = (index: number) => indicatorId(ownText(attack, 'id'), null, index)
   const usedIds = new Set(indicators.map(({ value }) => value.id))

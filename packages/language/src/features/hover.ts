@@ -23,7 +23,7 @@ import { contains, type Entry } from '../text/entry.ts'
 import { textAt } from '../text/reading.ts'
 import { diagnose } from './diagnose.ts'
 
-/** Findings, field, name and event at an offset as Markdown, if any. */
+/** Describes the findings, field, name and event at an offset as Markdown; undefined if there are none. */
 export async function hover(context: Context, offset: number, all?: readonly Finding[]): Promise<Hover | undefined> {
   const findings = (all ?? (await diagnose(context))).filter(({ range }) => contains(range, offset))
   const name = nameAt(context, offset)
@@ -101,7 +101,7 @@ function aboutState({ reading }: Context, path: Path): string[] {
   return aboutMessage(phase.mode, phase.value, below, keys?.get(String(below.at(-1))))
 }
 
-/** Documentation of a message field, unless the state key has its own description. */
+/** Documents a message field, unless the state key has its own description. */
 function aboutMessage(mode: string, phase: ValueRecord, below: Path, stateText: string | undefined): string[] {
   const message = messageAt(mode, phase, below.slice(0, -1))
   const field = message?.fields.find(({ name }) => name === below.at(-1))

@@ -10,7 +10,7 @@ export function links(context: Context): Link[] {
   return context.kind === 'project' ? projectLinks(context) : []
 }
 
-/** Globs are not links. */
+/** Finds the links in a project file. Globs are not links. */
 function projectLinks(context: Context): Link[] {
   return context.reading.entries.flatMap(({ path, form, value }): Link[] => {
     const isFile =

@@ -1,4 +1,4 @@
-/** A diagram of a document, with the text range of each element. */
+/** Creates the diagram of a document, with the text range of each element. */
 import { type GraphEdge, type GraphNode, graph } from '@joust/agentformat'
 import {
   type ActorSite,
@@ -22,7 +22,7 @@ export interface AttackPicture {
   readonly title: string
   readonly lanes: readonly Lane[]
   readonly indicators: readonly IndicatorMark[]
-  /** Values that one phase extracts and another uses. */
+  /** Values that one phase extracts and a different phase uses. */
   readonly flows: readonly Flow[]
 }
 
@@ -36,10 +36,10 @@ export interface Lane {
 export interface Band {
   readonly name: string
   readonly range: Span
-  /** The trigger that ends the phase; absent for the last phase. */
+  /** The trigger that ends the phase; absent if the phase has none. */
   readonly trigger?: { readonly label: string; readonly range: Span }
   readonly state: readonly string[]
-  /** Methods sent on entry. */
+  /** The methods of messages that are sent on phase entry. */
   readonly sends: readonly string[]
   readonly extractors: readonly string[]
   readonly baits: readonly { readonly path: string; readonly range: Span }[]
@@ -48,7 +48,7 @@ export interface Band {
 export interface IndicatorMark {
   readonly label: string
   readonly range: Span
-  /** The actor whose messages it examines; absent for all actors. */
+  /** The actor whose messages the indicator examines; absent for all actors. */
   readonly actor?: string
   readonly surface?: string
   readonly target?: string
@@ -67,7 +67,7 @@ export interface AgentPicture {
   readonly edges: readonly GraphEdge[]
 }
 
-/** The diagram of a file; undefined if an agent cannot be loaded. */
+/** Returns the diagram of a file; undefined if an agent cannot be loaded. */
 export async function picture(context: Context): Promise<AttackPicture | AgentPicture | undefined> {
   if (context.kind === 'oatf') return ofAttack(context)
   return context.kind === 'agent' ? ofAgent(context) : undefined

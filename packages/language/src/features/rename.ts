@@ -27,7 +27,7 @@ export function renamable(context: Context, offset: number): Span | undefined {
   return definedName(context, offset)?.range
 }
 
-/** The error is a message. */
+/** Returns the edits that rename the symbol, or a message if renaming is not possible. */
 export function rename(context: Context, offset: number, name: string): Result<readonly TextEdit[], string> {
   const symbol = definedName(context, offset)
   if (symbol === undefined) return err('nothing to rename at this position')
@@ -48,7 +48,7 @@ function definedName(context: Context, offset: number): Named | undefined {
   return name?.same.some(({ role }) => role === 'definition') ? name : undefined
 }
 
-/** The existing definition of a name. All aliases of an agent share one namespace. */
+/** Returns the existing definition of a name. All aliases in an agent file share one namespace. */
 function ownerOf(context: Context, name: NameSite): NameSite | undefined {
   const kinds = forms[name.kind] === ALIAS ? ([name.kind, 'local agent', 'callable'] as const) : [name.kind]
   const definitions = namesOf(context).filter(({ role }) => role === 'definition')

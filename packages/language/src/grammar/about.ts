@@ -15,7 +15,7 @@ export function aboutKey(rule: KeyRule, kind: DocumentKind, path: Path): string 
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** The description alone. In project files it is the help text of an option. */
+/** Returns only the description. In project files, this is the help text of an option. */
 export function sentenceAbout({ about = '' }: KeyRule, kind: DocumentKind): string {
   return kind === 'project' && about !== '' ? `${about.charAt(0).toUpperCase()}${about.slice(1)}.` : about
 }

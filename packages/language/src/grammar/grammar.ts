@@ -30,7 +30,7 @@ interface Allowed {
   readonly choices: readonly string[]
 }
 
-/** The allowed keys and values at a path, according to the file's schema. The value at the path may be incomplete. */
+/** Returns the keys and values that the file's schema allows at a path. The value at the path may be incomplete. */
 export function allowedAt({ kind, schema, reading }: Context, path: Path): Allowed {
   const below = kind === 'oatf' ? belowPredicate(path) : undefined
   const at = below === undefined ? path : [...PREDICATE, ...below]
@@ -47,7 +47,7 @@ export function keyRuleAt(context: Context, path: Path): KeyRule | undefined {
 
 /**
  * The schema path of a predicate ([OATF §5.4](https://oatf.io/specification/execution-profile/)). Also used for
- * response predicates, which are in states and therefore outside the schema.
+ * response predicates, which the schema does not cover because they are in states.
  */
 const PREDICATE: Path = ['attack', 'execution', 'phases', 0, 'trigger', 'match']
 
@@ -101,7 +101,7 @@ function hasTypeOf(schema: Value, value: Value | undefined): boolean {
   return isRecord(value) === (type === 'object')
 }
 
-/** The selected branch of a condition, or both branches while the value is empty. */
+/** Returns the selected branch of a condition, or both branches while the value is empty. */
 function chosen(schema: ValueRecord, value: Value | undefined): Values {
   const condition = own(schema, 'if')
   if (!isRecord(condition)) return []

@@ -40,13 +40,13 @@ export const jsonTypes = ['object', 'string', 'number', 'integer', 'boolean', 'a
 
 const SCHEMA_KEYS: ReadonlySet<unknown> = new Set(['inputSchema', 'outputSchema', 'requestedSchema', 'parameters'])
 
-/** The path inside a message's JSON Schema; undefined outside schemas. */
+/** Returns the part of a path inside a message's JSON Schema; undefined outside schemas. */
 export function belowSchema(path: Path): Path | undefined {
   const at = path.findIndex((key) => SCHEMA_KEYS.has(key))
   return at < 0 ? undefined : path.slice(at + 1)
 }
 
-/** The description of a key inside a JSON Schema. `keys` is its path in the schema. */
+/** Returns the description of a key in a JSON Schema. `keys` is the path of the key in the schema. */
 export function schemaText(keys: Path): string | undefined {
   const key = keys.at(-1)
   if (typeof key !== 'string') return undefined

@@ -1,4 +1,4 @@
-/** Entries of a text: keys with their values, and list items, with offsets. */
+/** Entries of a text with their offsets: list items, and keys with their values. */
 import { columnOf, type OutlineNode, type Path, type Span } from '@joust/source'
 
 type EntryForm = 'block' | 'flow' | 'scalar' | 'literal' | 'empty'
@@ -18,7 +18,7 @@ export interface Entry {
   text?: string
 }
 
-/** True if a path equals or is below another path. */
+/** True if `path` is equal to `start` or below it. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index])
 }
@@ -28,7 +28,7 @@ export function contains({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
 
-/** The document end: its closing `...`, or the end of the text. */
+/** Returns the offset of the document end: the closing `...`, or the end of the text. */
 export function documentEnd(text: string): number {
   const end = text.search(/(?<![^\r\n])\.{3}(?!\S)/)
   return end < 0 ? text.length : end
@@ -75,7 +75,7 @@ function dashBefore(node: OutlineNode, text: string): number {
   return before === null ? from : from - before[0].length
 }
 
-/** The width of an indentation. A tab, which YAML forbids, counts as two spaces. */
+/** Returns the width of an indentation. A tab, which YAML forbids, counts as two spaces. */
 export function indentOf(space: string): number {
   return space.replaceAll('\t', '  ').length
 }

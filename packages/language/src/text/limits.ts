@@ -6,7 +6,7 @@ export const languageLimits = {
   keyCharacters: 1024,
   /** Maximum nesting of a text with syntax errors; deeper than the parser allows, so no valid document is truncated. */
   depth: 128,
-  /** Maximum number of findings shown for a file; more appear as the first ones are fixed. */
+  /** Maximum number of findings shown for a file. More appear once the first ones are fixed. */
   findings: 1000,
   /** Maximum number of findings in a range for which quick fixes are computed. */
   fixedFindings: 100,

@@ -4,9 +4,9 @@ import { contains, documentEnd, type Entry, indentOf, startsWith } from './entry
 import type { Reading } from './reading.ts'
 
 export interface CursorPlace {
-  /** `key`: at a key or an item (or a scalar); `value`: after a key; `nothing`: in a comment or after the end. */
+  /** `key`: at a key or a scalar item; `value`: after a key; `nothing`: in a comment or after the document end. */
   readonly kind: 'key' | 'value' | 'nothing'
-  /** For a key, the path of its mapping; for a value, its own path. */
+  /** For a key, the path of its mapping; for a value, the path of that value. */
   readonly path: Path
   /** The range of the existing word or value; may be empty. */
   readonly range: Span
@@ -62,7 +62,7 @@ function isComment({ text, entries }: Reading, offset: number): boolean {
   }
 }
 
-/** The range of a value. A missing value starts at the cursor. */
+/** Returns the range of a value. A missing value starts at the cursor. */
 function rangeOf({ value, form }: Entry, offset: number): Span {
   return form === 'scalar' || form === 'literal' || form === 'flow' ? value : { start: offset, end: offset }
 }

@@ -117,7 +117,7 @@ class Scanner {
     else if (top.form === 'scalar') top.value = { start: top.value.start, end: endOfContent(this.#text, line) }
   }
 
-  /** True for a single word above more deeply indented lines, which is a key without its colon. */
+  /** True for a single word above more deeply indented lines, which is a key that lacks a colon. */
   #isParent(rest: string, column: number): boolean {
     if (!/^[\w$-]+\s*$/.test(rest)) return false
     let index = this.#next
@@ -152,7 +152,7 @@ class Scanner {
     while ((this.#lines[this.#next]?.start ?? end) < end) this.#next++
   }
 
-  /** The start of the first line that cannot belong to a value at a column. */
+  /** Returns the start of the first line that cannot belong to a value at this column. */
   #limit(column: number, first: string): number {
     const closes = first === '[' || first === '{'
     for (let index = this.#next; index < this.#lines.length; index++) {

@@ -18,7 +18,7 @@ interface Open {
   scalar: Entry | undefined
 }
 
-/** Adds the entries of a flow collection and returns its end. An unclosed collection ends at `limit`. */
+/** Adds the entries of a flow collection and returns its end offset. An unclosed collection ends at `limit`. */
 export function scanFlow(text: string, start: number, limit: number, path: Path, add: (entry: Entry) => void): number {
   const open: Open[] = []
   let offset = start
@@ -102,7 +102,7 @@ function scalarEnd(text: string, offset: number, limit: number): number {
   return offset + text.slice(offset, end).trimEnd().length || end + 1
 }
 
-/** The end of a quoted string, after its quote; undefined if it is not closed before the limit. */
+/** Returns the end of a quoted string, after the closing quote; undefined if there is none before the limit. */
 export function quotedEnd(text: string, start: number, limit: number): number | undefined {
   const quote = text.charAt(start)
   for (let offset = start + 1; offset < limit; offset++) {
@@ -116,7 +116,7 @@ export function quotedEnd(text: string, start: number, limit: number): number | 
   return undefined
 }
 
-/** The value of a single-line scalar, which may be incomplete. */
+/** Returns the value of a single-line scalar, which may be incomplete. */
 export function unquote(text: string): string {
   const quote = text.charAt(0)
   if (quote !== '"' && quote !== "'") return text.trim()

@@ -8,7 +8,7 @@ export interface CelRun {
   readonly regexes: RegexCache
 }
 
-/** The result of a function; undefined if it has no overload for its operands. */
+/** The result of a function; undefined if the function has no overload for the operands. */
 export type CelReturn = CelResult | undefined
 
 export interface CelCall {

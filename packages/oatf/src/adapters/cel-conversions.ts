@@ -4,7 +4,7 @@ import { oatfLimits } from '../model/limits.ts'
 import type { CelCall, CelFunction, CelReturn } from './cel-call.ts'
 import { lengthOf } from './cel-text-functions.ts'
 
-/** The cost of a time zone name, because its calendar is rebuilt on every call. */
+/** The cost of a named time zone, for which a calendar is built on every call. */
 const TIME_ZONE_STEPS = 200
 
 const timeParts = 'FullYear Month Date DayOfMonth DayOfWeek DayOfYear Hours Minutes Seconds Milliseconds'.split(' ')
@@ -21,7 +21,7 @@ export const conversions: readonly (readonly [string, CelFunction])[] = [
   ...timeParts.map((part) => [`get${part}`, inTimeZone] as const),
 ]
 
-/** The library accepts any number that JavaScript does, such as an empty string or hexadecimal digits. */
+/** Rejects texts that are numbers only in JavaScript, such as an empty string or hexadecimal digits. */
 function number(read: (text: string) => CelValue | undefined): CelFunction {
   return ({ target, args, standard }) => {
     const [text] = args

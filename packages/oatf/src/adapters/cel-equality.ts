@@ -9,8 +9,8 @@ interface Comparison {
 }
 
 /**
- * CEL equality: numbers across types, `NaN` equals nothing, different types are unequal. Metered per pair, and
- * iterative, so that a deep message cannot exhaust the stack. `other` compares timestamps and durations.
+ * Tests CEL equality: compares numbers across types; `NaN` and values of different types are never equal. Metered per
+ * pair, and iterative, so that a deep message cannot exhaust the stack. `other` compares timestamps and durations.
  */
 export function celEquals(
   left: CelValue,
@@ -41,7 +41,7 @@ function nextPair(open: Comparison[]): ReturnType<Comparison['pair']> | undefine
   return undefined
 }
 
-/** The children to compare; false if the containers cannot be equal; undefined if they are not containers. */
+/** Returns the children to compare, false if the containers cannot be equal, or undefined for other values. */
 function compareContainers(a: CelValue, b: CelValue, meter: StepMeter): Comparison | false | undefined {
   if (isCelList(a))
     return isCelList(b) && a.size === b.size && { size: a.size, next: 0, pair: (index) => [a.get(index), b.get(index)] }

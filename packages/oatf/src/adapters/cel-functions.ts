@@ -11,8 +11,8 @@ import { addToList, growingList } from './cel-values.ts'
 type Group = NonNullable<ReturnType<CelEnv['funcs']['find']>>
 
 /**
- * The library's environment with our functions taking precedence. They replace whole groups of overloads, because the
- * library catches the exceptions of an overload, and a limit must not be caught.
+ * Creates the library's environment with our functions in place of whole groups of overloads. The library catches
+ * exceptions from an overload, and an exceeded limit must not be caught.
  */
 export function meteredEnvironment(run: CelRun): CelEnv {
   const standard = celEnv()
@@ -35,8 +35,8 @@ export function meteredEnvironment(run: CelRun): CelEnv {
 }
 
 /**
- * A registry without needless lookups. The evaluator looks up every prefix of `message.a.b`, for every message, but the
- * standard environment has only types from one package.
+ * Creates a registry that avoids needless lookups. The evaluator looks up every prefix of `message.a.b`, for every
+ * message, but the standard environment has types from only one package.
  */
 function quickRegistry(registry: CelEnv['registry']): CelEnv['registry'] {
   const isKnown = (name: string) => name.startsWith('google.protobuf.')
@@ -46,7 +46,7 @@ function quickRegistry(registry: CelEnv['registry']): CelEnv['registry'] {
   })
 }
 
-/** The unknown functions that an expression calls; empty if the text is not CEL. */
+/** Returns the unknown functions that an expression calls; empty if the text is not CEL. */
 export const unknownCelFunctions: CelFunctionCheck = (expression, limits) => {
   const read = readCel(expression, limits)
   if (!read.ok) return []

@@ -6,10 +6,10 @@ interface Chain {
   readonly steps: readonly CelStep[]
 }
 
-/** Loop variables, with the collections that they iterate, if known. */
+/** Loop variables, each with the collection that it iterates over, if known. */
 type Scope = ReadonlyMap<string, Chain | undefined>
 
-/** The distinct longest chains of an expression. The depth limit bounds the recursion. */
+/** Returns the distinct longest chains in an expression. The depth limit bounds the recursion. */
 export const celReads: CelReader = (expression, limits) => {
   const read = readCel(expression, limits)
   if (!read.ok) return undefined
@@ -53,7 +53,7 @@ function collectLoop(loop: Loop, scope: Scope, reads: CelRead[]): void {
   }
 }
 
-/** The chain of a node; undefined for other nodes, including variables of unknown origin. */
+/** Returns the chain of a node; undefined for other nodes, including variables of unknown origin. */
 function chainOf(expr: Expr, scope: Scope): Chain | undefined {
   const kind = expr.exprKind
   if (kind.case === 'identExpr') {

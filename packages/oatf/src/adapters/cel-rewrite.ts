@@ -7,7 +7,7 @@ export const internal = {
   tick: '@tick:',
   /** Spends steps for listing the items of a loop. */
   range: '@range',
-  /** A `has()` that is true for null, and an error for values without fields. */
+  /** A `has()` that returns true for null, and an error for values that have no fields. */
   has: '@has',
   /** Functions that create and extend the results of `map` and `filter`. The library nests one list per item. */
   newList: '@new_list',
@@ -21,8 +21,8 @@ export function rewriteCel(root: Expr): void {
 }
 
 /**
- * Counts map entries. Looking up a number in one of the library's maps takes linear time, so every iteration pays for
- * it.
+ * Counts map entries. Every iteration pays for them, because looking up a number in the library's maps takes linear
+ * time.
  */
 function mapEntries(expr: Expr): number {
   const own = expr.exprKind.case === 'structExpr' ? expr.exprKind.value.entries.length : 0
@@ -36,7 +36,7 @@ class Rewriter {
     this.#mapEntries = entries
   }
 
-  /** Rewrites a node. Returns the number of nodes that one evaluation visits, without nested loops. */
+  /** Rewrites a node. Returns the number of nodes that one evaluation visits, not counting nested loops. */
   rewrite(expr: Expr): number {
     const kind = expr.exprKind
     if (kind.case === 'comprehensionExpr') return this.#rewriteLoop(expr)
@@ -70,7 +70,7 @@ class Rewriter {
   }
 }
 
-/** Finds `list + [item]`, plain or in a condition, which is how `map` and `filter` extend their result. */
+/** Finds `list + [item]`, directly or in a condition. `map` and `filter` extend their results with this expression. */
 function growthOf(step: Expr, list: string): { node: Expr; list: Expr; item: Expr } | undefined {
   if (step.exprKind.case !== 'callExpr') return undefined
   const { function: name, args } = step.exprKind.value

@@ -32,7 +32,7 @@ export function readCel(source: string, limits: Limits): Result<Expr, CelFault> 
   return fault === undefined ? parsed : err(fault)
 }
 
-/** The direct children of a node. */
+/** Returns the direct children of a node. */
 export function partsOf(expr: Expr): readonly Expr[] {
   const kind = expr.exprKind
   switch (kind.case) {
@@ -69,9 +69,7 @@ function parseText(source: string, limits: Limits): Result<Expr, CelFault> {
   }
 }
 
-/**
- * The message for a syntax error. The parser reports the last position that it could read, which is before the error.
- */
+/** Describes a syntax error. The parser reports the last position that it could read, which is before the error. */
 function describe(error: unknown, source: string): string {
   if (!hasLocation(error)) return messageOf(error)
   const where = position(source, error.location.start.offset)

@@ -62,7 +62,7 @@ function join({ args, run, standard }: CelCall): CelReturn {
 }
 
 /**
- * Compares two values. For strings, CEL compares code points and the library UTF-16 units. Integers are compared here
+ * Compares two values. CEL compares strings by code point, but the library by UTF-16 unit. Integers are compared here
  * for speed, because the library has many overloads.
  */
 function ordered(holds: (order: number) => boolean): CelFunction {
@@ -73,7 +73,7 @@ function ordered(holds: (order: number) => boolean): CelFunction {
   }
 }
 
-/** The length of a string or bytes; 0 for other values, which are short. */
+/** Returns the length of a string or bytes; 0 for other values, which are short. */
 export function lengthOf(value: CelValue | undefined): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }

@@ -1,4 +1,4 @@
-/** Checks what the CEL parser does not: comments, bracket depth and escapes. */
+/** Checks comments, bracket depth and escapes, which the CEL parser does not check. */
 
 interface CelText {
   /** The expression with its comments blanked out, because the parser accepts only some comments. */

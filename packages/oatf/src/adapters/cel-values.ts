@@ -1,10 +1,10 @@
-/** JSON values for CEL, converted on access, own properties only. */
+/** Converts JSON values to CEL values on access. Only own properties are visible. */
 import { type CelList, type CelMap, type CelValue, celList, celMap, celUint } from '@bufbuild/cel'
 import { invariant, isList, type Value, type ValueRecord } from '@joust/source'
 
 /**
  * Converts a JSON value. An integer becomes an `int`, or a `uint` if too large for that; any other number a `double`.
- * Lists and objects are wrapped, not copied, so that depth and size cost nothing until visited.
+ * Lists and objects are wrapped, not copied, so that unvisited items cost nothing.
  */
 export function toCelValue(value: Value): CelValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
@@ -88,7 +88,7 @@ class ValueMap {
   }
 }
 
-/** The growing result of `map` or `filter`. The library would nest one list per item instead. */
+/** The growing result of `map` or `filter`. The library would create one nested list per item instead. */
 class GrowingList {
   readonly items: CelValue[] = []
 
@@ -119,7 +119,7 @@ export function addToList(list: unknown, item: CelValue): void {
   list.items.push(item)
 }
 
-/** Shares the items instead of copying them. */
+/** Concatenates lists. Shares the items instead of copying them. */
 export function joinLists(left: CelList, right: CelList): CelList {
   const joined = growingList()
   for (const item of left) addToList(joined, item)

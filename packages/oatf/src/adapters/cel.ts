@@ -1,6 +1,6 @@
 /**
- * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions on messages, limited in steps and time. A
- * missing field is an error, never false.
+ * CEL ([OATF SDK §6.1](https://oatf.io/sdk/extension-points/)): conditions on messages, limited in steps and time.
+ * Reading a missing field is an error, never false.
  */
 import { type CelError, type CelResult, type CelValue, celType, isCelError, plan } from '@bufbuild/cel'
 import { cut, defined, err, type LimitName, type Limits, messageOf, ok, type Result, withLimits } from '@joust/source'
@@ -29,7 +29,7 @@ export interface CelOptions {
 }
 
 /**
- * The CEL evaluator that ships with the SDK.
+ * Creates the CEL evaluator that ships with the SDK.
  *
  * @example
  * const { result } = evaluateIndicator({ target: '', expression: { cel: 'true' } }, {}, { cel: createCelEvaluator() })
@@ -74,14 +74,14 @@ export function createCelEvaluator(options: CelOptions = {}): CelEvaluator & Req
   return { compile, evaluate }
 }
 
-/** The variables as an object without a prototype, so that `toString` is bound only if the context contains it. */
+/** Copies variables to an object without a prototype, so that `toString` is bound only if the context contains it. */
 function variablesOf(context: CelContext): { [name: string]: CelValue } {
   const variables: { [name: string]: CelValue } = Object.create(null)
   for (const name of Object.keys(context)) variables[name] = toCelValue(context[name] ?? null)
   return variables
 }
 
-/** V8's stack trace setting; undefined if missing or read-only. */
+/** Returns the object with V8's stack trace setting; undefined if the setting is missing or read-only. */
 function stackTraces(): { stackTraceLimit?: unknown } | undefined {
   const changeable = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
   // The property was checked above.
@@ -113,7 +113,7 @@ function attempt<T>(action: () => Result<T, EvaluationError>): Result<T, Evaluat
   }
 }
 
-/** An error may quote the message, which may be long. */
+/** Maximum length of an error in characters, because it may quote a long message. */
 const LONGEST_MESSAGE = 300
 
 function outcomeOf(result: CelResult, expression: Expr): Result<boolean, EvaluationError> {
@@ -126,13 +126,13 @@ function celFailure(message: string, limit?: LimitName): EvaluationError {
   return defined({ kind: 'cel_error' as const, message: cut(message, LONGEST_MESSAGE), limit })
 }
 
-/** Treats an unexpected exception in the library as an error in the expression. */
+/** Converts an unexpected exception from the library to an evaluation error. */
 function thrownFailure(error: unknown): EvaluationError {
   if (isStackOverflow(error)) return celFailure('the expression is nested too deeply', 'celDepth')
   return celFailure(messageOf(error))
 }
 
-/** The library distinguishes its errors only by their messages. */
+/** Classifies errors by message, because the library does not distinguish them in any other way. */
 function errorOf(error: CelError, expression: Expr): EvaluationError {
   const { cause, message } = error
   if (isStackOverflow(cause)) return thrownFailure(cause)

@@ -19,7 +19,7 @@ export interface PathRun {
   readonly regexes: IRegexps
 }
 
-/** Visits a node. Returning true ends the run. */
+/** Visits a node. Returns true to end the run. */
 export type Visit = (node: Value) => boolean
 
 /** Visits the nodes below a value until one ends the run. Returns true if one did. */

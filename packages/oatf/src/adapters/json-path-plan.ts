@@ -86,7 +86,7 @@ function sliceStep(slice: jsonpath.selectors.SliceSelector): PathStep {
   }
 }
 
-/** RFC 9535 §2.3.4.2.2. The end is exclusive. */
+/** Computes the bounds of a slice (RFC 9535 §2.3.4.2.2). The end is exclusive. */
 function sliceBounds({ start, stop }: jsonpath.selectors.SliceSelector, forward: boolean, length: number) {
   const [least, most] = forward ? [0, length] : [-1, length - 1]
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, least), most)

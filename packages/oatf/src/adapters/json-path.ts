@@ -17,7 +17,7 @@ import { IRegexps } from './i-regexp.ts'
 import { planQuery } from './json-path-plan.ts'
 import { isStackOverflow, StepMeter } from './step-meter.ts'
 
-/** Finds the first selected node of a value in document order, if any. */
+/** Returns the first node that an expression selects in a value, in document order, if any. */
 type JsonPathProgram = (value: Value) => Result<Value | undefined, EvaluationError>
 
 export function jsonPathSyntaxError(expression: string, limits: Limits = defaultLimits): string | undefined {

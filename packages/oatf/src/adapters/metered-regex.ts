@@ -1,11 +1,11 @@
-/** Regular expressions in CEL and JSONPath: RE2, metered, because a message may supply the pattern. */
+/** Metered RE2 regular expressions for CEL and JSONPath, whose patterns may come from a message. */
 import { compileRegex, type Limits, type Regex, type RegexFault, type Result } from '@joust/source'
 import { oatfLimits } from '../model/limits.ts'
 import type { StepMeter } from './step-meter.ts'
 
-/** The work of a match that costs one step, in instructions × characters. */
+/** The work that costs one step when matching, in instructions × characters. */
 const WORK_PER_STEP = 250
-/** The cost of compiling a pattern: Unicode classes are large. */
+/** The cost of compiling a pattern, per character and per Unicode class, which is large. */
 const STEPS_PER_CHARACTER = 4
 const STEPS_PER_UNICODE_CLASS = 200
 
@@ -38,7 +38,7 @@ export class RegexCache {
 export function testRegex(regex: Regex, text: string, meter: StepMeter, how: 'test' | 'testWhole'): boolean {
   const match = regex[how](text)
   if (!match.ok) meter.stop(match.error)
-  // Spent afterwards, so that a match over `regexWork` is reported under that name.
+  // The steps are spent afterwards, so that a match over `regexWork` is reported under that name.
   meter.spend((regex.programSize * text.length) / WORK_PER_STEP)
   return match.value
 }

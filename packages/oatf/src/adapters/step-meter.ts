@@ -1,6 +1,6 @@
 import { exceeded, type LimitExceeded, type Limits } from '@joust/source'
 
-/** Thrown to leave a library's evaluator from any depth. Never leaves the adapters. */
+/** Thrown to leave a library's evaluator from any depth. Caught in the adapters. */
 class LimitHit extends Error {}
 
 /**

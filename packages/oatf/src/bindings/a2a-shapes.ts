@@ -21,7 +21,7 @@ import {
 } from './shape.ts'
 
 const metadata: Fields = { metadata: open }
-/** All texts of a response, for indicators that use this key. */
+/** All texts in a response, for indicators whose target contains this key. */
 const texts: Fields = { [TEXTS]: list(text) }
 const fileFacts: Fields = { name: text, mimeType: text }
 const part = choice(

@@ -1,9 +1,9 @@
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/** The key of these texts in indicators; never sent. */
+/** The key under which indicators find the texts of a response; never sent. */
 export const TEXTS = '_texts'
 
-/** The texts of a response, a streamed item or a list of tasks: each part, and the joined parts of each item. */
+/** Returns the texts in a response, a streamed item or a task list: each part, and the joined parts of each item. */
 export function a2aTexts(content: Value): readonly string[] {
   if (!isRecord(content)) return []
   const status = own(content, 'status')
@@ -19,7 +19,7 @@ export function a2aTexts(content: Value): readonly string[] {
   return [...new Set([...texts, ...ownList(content, 'tasks').flatMap(a2aTexts)])]
 }
 
-/** The texts of message or artifact parts, in order; data as JSON. */
+/** Returns the texts of message or artifact parts, in order. Data is converted to JSON. */
 export function partTexts(holder: Value | undefined): readonly string[] {
   return ownList(holder, 'parts').flatMap((part) => (isRecord(part) ? textOfPart(part) : []))
 }

@@ -19,7 +19,7 @@ const methods = [
 /** A Joust extension: a push notification to a server's address, from any sender. */
 export const PUSH_SURFACE = 'task/push'
 
-/** Joust extensions that only a server receives: push notifications, and requests for its keys. */
+/** Joust extensions that only a server receives: push notifications, and requests for the keys of its agent card. */
 const received = [PUSH_SURFACE, 'agent_card/keys'] as const
 
 /** Synthetic names of streamed items, which only a client receives. */

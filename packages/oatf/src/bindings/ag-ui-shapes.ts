@@ -93,9 +93,9 @@ function event(surface: string, required: Fields = {}, optional: Fields = {}, op
 const messageId: Fields = { messageId: text }
 const toolCallId: Fields = { toolCallId: text }
 const delta: Fields = { delta: text }
-/** OATF §7.3.2: added by the runtime if the protocol does not include it. */
+/** The tool name, which the runtime adds if the protocol message lacks it (OATF §7.3.2). */
 const toolCallName: Fields = { toolCallName: text }
-/** The complete message text, in its end event. `_cut` is set if the end event is missing. */
+/** The complete text of a message, in the message's end event. `_cut` is set if the end event is missing. */
 const whole: Fields = { _text: text }
 const cut: Fields = { _cut: flag }
 const result = event(

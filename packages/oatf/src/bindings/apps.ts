@@ -17,7 +17,7 @@ export const MCP_APP = 'mcp_app'
 
 const requestFields = { method: text, params: open }
 
-/** Messages about apps. `app/asked` is sent by the app, the others by its host. */
+/** Messages about apps. `app/asked` is sent by the app, all others by the host. */
 export const appShapes: readonly MessageShapes[] = [
   { by: 'client', surface: 'app/rendered', request: fields({ uri: text, sandbox: text, csp: text }, {}) },
   { by: 'client', surface: 'app/asked', response: fields(requestFields, {}) },
@@ -35,7 +35,7 @@ export function isAppUri(uri: string | undefined): boolean {
   return uri?.startsWith('ui://') === true
 }
 
-/** The URI of the app that shows a tool's results, if any. */
+/** Returns the URI of the app that shows a tool's results, if any. */
 export function appOfTool(tool: Value): string | undefined {
   const meta = own(tool, '_meta') ?? null
   // The second key is deprecated, but hosts still read it.

@@ -13,7 +13,7 @@ export interface Binding {
 export type Role = 'server' | 'client'
 
 /**
- * The side of a mode, determined by its suffix, also for other bindings ([OATF SDK
+ * Returns the role in a mode, based on the suffix of the mode. Also works for other bindings ([OATF SDK
  * §2.20](https://oatf.io/sdk/core-types/)).
  */
 export function roleOf(mode: string): Role {
@@ -27,9 +27,9 @@ export interface BindingMode {
   readonly events: readonly string[]
   /** Events that the specification does not list for the mode, so that other tools may not report them. */
   readonly unlisted?: readonly string[]
-  /** Structural keys of `phase.state`. */
+  /** The keys that the mode defines in `phase.state`. */
   readonly stateKeys: readonly string[]
-  /** Descriptions of state keys, and of nested keys that protocol messages lack, such as `tools.responses`. */
+  /** Descriptions of state keys, including nested keys that protocol messages lack, such as `tools.responses`. */
   readonly stateTexts: Texts
   readonly entryActions: readonly string[]
 }
@@ -41,7 +41,7 @@ export function bindingMode(row: Omit<BindingMode, 'stateKeys'>): BindingMode {
   return { ...row, stateKeys: Object.keys(row.stateTexts).filter((key) => !key.includes('.')) }
 }
 
-/** Refers to the address of a server actor: `{{x_joust_address}}`, or `{{name.x_joust_address}}` for another actor. */
+/** The template for a server actor's address: `{{x_joust_address}}`, or `{{name.x_joust_address}}` for other actors. */
 export const ADDRESS = 'x_joust_address'
 
 export const headerTexts: Texts = {

@@ -5,15 +5,15 @@ import { describeValue, type Value } from '@joust/source'
 export const HEADERS = 'x-joust-headers'
 /** The extension on an MCP server: additional HTTP pages. */
 export const PAGES = 'x-joust-pages'
-/** The name in `x-joust-headers` that sets the status of a server's responses. */
+/** The key in `x-joust-headers` that sets the status of a server's responses. */
 export const STATUS = ':status'
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** Headers that delimit messages. Another value would break the connection instead of testing the peer. */
+/** Headers that delimit messages. A different value would break the connection instead of testing the peer. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade'])
 
-/** The reason why a header cannot be sent, or undefined. `takesStatus` allows `:status`. */
+/** Returns the reason why a header cannot be sent; undefined if it can. `takesStatus` allows `:status`. */
 export function headerFault(name: string, value: Value, takesStatus: boolean): string | undefined {
   const key = name.toLowerCase()
   const got = describeValue(value)
@@ -28,7 +28,7 @@ export function headerFault(name: string, value: Value, takesStatus: boolean): s
   return VALUE.test(String(value)) ? undefined : `expected Latin-1 text without control characters, got ${got}`
 }
 
-/** A status from `least` to 599, as a number or string; undefined for any other value. */
+/** Reads a status from `least` to 599, given as a number or string; undefined for any other value. */
 export function statusOf(value: Value | undefined, least: number): number | undefined {
   const isStatus = (typeof value === 'number' || typeof value === 'string') && /^[1-5]\d\d$/.test(String(value))
   return isStatus && Number(value) >= least ? Number(value) : undefined

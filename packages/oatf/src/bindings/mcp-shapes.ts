@@ -74,13 +74,13 @@ const asTask: Fields = { task: fields({}, { ttl: number }) }
 const createdTask = fields({ task }, meta)
 const nothing = fields({}, meta)
 const page = fields({}, { cursor: text, ...meta })
-/** The result type, and the lifetime and scope of its cache (MCP 2026-07-28). */
+/** The result type, and the lifetime and scope for caching the result (MCP 2026-07-28). */
 const typed: Fields = { resultType: usualValues('complete', 'input_required') }
 const cached: Fields = { ...typed, ttlMs: number, cacheScope: oneOf('public', 'private') }
 const listed = (name: string, of: Parameters<typeof list>[0]) =>
   fields({ [name]: list(of) }, { nextCursor: text, ...cached, ...meta })
 const called = fields({ content: list(content) }, { structuredContent: open, isError: flag, ...typed, ...meta })
-/** Input that a server requests in its result, and the client sends with the repeated call (MCP 2026-07-28). */
+/** Input that a server requests in a result, and that the client sends when it repeats the call (MCP 2026-07-28). */
 const asking = fields({ resultType: constant('input_required') }, { inputRequests: open, requestState: text, ...meta })
 const repeated: Fields = { inputResponses: open, requestState: text }
 const spoken = choice(sampled, list(sampled))

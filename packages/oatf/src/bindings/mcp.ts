@@ -28,7 +28,7 @@ const clientRequests = [
 const modernRequests = ['server/discover', 'subscriptions/listen', 'tasks/update'] as const
 const modernNotifications = ['notifications/subscriptions/acknowledged', 'notifications/tasks'] as const
 
-/** A Joust extension that only a server receives: requests for its pages. */
+/** A Joust extension that only a server receives: requests for the server's HTTP pages. */
 const PAGE = 'http/page'
 
 /** Requests that a server may send. A server actor receives the responses under the same names. */

@@ -15,7 +15,7 @@ const shapes: { readonly [protocol: string]: readonly MessageShapes[] } = {
   [MCP_APP]: appShapes,
 }
 
-/** The message shapes of a protocol; empty for protocols of other bindings. */
+/** Returns the message shapes of a protocol; empty for protocols without an included binding. */
 export function messageShapes(protocol: string): readonly MessageShapes[] {
   return Object.hasOwn(shapes, protocol) ? (shapes[protocol] ?? []) : []
 }
@@ -26,7 +26,7 @@ const fieldTexts: { readonly [protocol: string]: Texts } = {
   ag_ui: agUiFieldTexts,
 }
 
-/** The description of a message field; undefined for self-explanatory names. */
+/** Returns the description of a message field; undefined for self-explanatory names. */
 export function messageText(protocol: string, field: string): string | undefined {
   return ownText(own(fieldTexts, protocol), field)
 }

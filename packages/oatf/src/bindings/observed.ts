@@ -1,4 +1,4 @@
-/** Protocols without an actor, whose messages report what the agent does with content of the attack. */
+/** Protocols that have no actor. Their messages report how the agent uses content from the attack. */
 import type { Value } from '@joust/source'
 import { hasApp, MCP_APP } from './apps.ts'
 import { needsFolder, WORKSPACE } from './workspace.ts'
@@ -8,7 +8,7 @@ interface Observable {
   readonly states: readonly { readonly value: Value }[]
 }
 
-/** The observed protocols of an attack: the working folder if the attack writes files, and its apps. */
+/** Returns the observed protocols of an attack that writes files to the working folder or has an app. */
 export function observedProtocols({ attack, states }: Observable): readonly string[] {
   return [...(needsFolder(attack) ? [WORKSPACE] : []), ...(states.some(({ value }) => hasApp(value)) ? [MCP_APP] : [])]
 }

@@ -1,13 +1,13 @@
-/** `x-joust-overlay`: inserts a response text into the actual response from a real tool. */
+/** `x-joust-overlay`: inserts a text into the response from a real tool. */
 import { err, isList, ok, own, ownText, type Path, parsePath, type Result, type Value } from '@joust/source'
 
 /** The extension on a tool's response entry. */
 export const OVERLAY = 'x-joust-overlay'
 
-/** The position of the text: after the real content, in place of it, or in one of its fields. */
+/** The position of the text: after the real content, in place of that content, or in one of its fields. */
 export type Overlay = { readonly how: 'append' | 'replace' } | { readonly how: 'field'; readonly path: Path }
 
-/** Parses `x-joust-overlay`; undefined if missing. The error is a message. */
+/** Parses `x-joust-overlay`; undefined if it is missing. Returns a message if it is invalid. */
 export function overlayOf(written: Value | undefined): Result<Overlay | undefined, string> {
   if (written === undefined) return ok(undefined)
   if (written === 'append' || written === 'replace') return ok({ how: written })
@@ -17,7 +17,7 @@ export function overlayOf(written: Value | undefined): Result<Overlay | undefine
   return err('expected append, replace, or field and a path such as issues[0].body')
 }
 
-/** The content blocks of a response: a list, or the list in a result. */
+/** Returns the content blocks of a response, which is a list of blocks or a result that contains one. */
 export function blocksOf(content: Value | undefined): readonly Value[] {
   const blocks = isList(content) ? content : own(content ?? null, 'content')
   return isList(blocks) ? blocks : []

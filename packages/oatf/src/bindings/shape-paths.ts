@@ -4,10 +4,10 @@ import type { Shape } from './shape.ts'
 /** Greater than the depth of any shape. All shapes are finite. */
 const DEEPEST = 12
 
-/** The collections that an `each` step iterates over: lists for `[*]` in a target, in CEL also the keys of an object. */
+/** The collections that an `each` step iterates over: only lists for `[*]` in a target, but also objects in CEL. */
 type Entry = 'lists' | 'anything'
 
-/** The shapes at the end of a path; empty if no message has it. */
+/** Returns the shapes at the end of a path; empty if no message has this path. */
 export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entry): readonly Shape[] {
   let reached: readonly Shape[] = alternatives(shape)
   for (const step of steps) {
@@ -17,7 +17,7 @@ export function followShape(shape: Shape, steps: readonly CelStep[], entry: Entr
   return reached
 }
 
-/** All paths in a shape in target notation, shallow paths first. */
+/** Returns all paths in a shape in target notation, shallow paths first. */
 export function pathsOf(shape: Shape): readonly string[] {
   const paths = new Set<string>()
   let level: readonly Part[] = [{ of: shape, path: '' }]

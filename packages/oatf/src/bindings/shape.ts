@@ -1,10 +1,10 @@
 /**
- * The shape of a protocol message, as plain data. It defines the existing paths. Unlike the shapes in `@joust/source`,
- * it validates nothing, because attacks may send invalid messages.
+ * The shape of a protocol message, as plain data. It defines the paths that exist. Unlike the shapes in
+ * `@joust/source`, it validates nothing, because attacks may send invalid messages.
  */
 export type Shape =
   | { readonly kind: 'number' | 'boolean' | 'open' }
-  /** `usual` contains the values that the protocol lists; `closed` forbids others. */
+  /** `usual` contains the values that the protocol lists; if `closed` is set, only these are allowed. */
   | { readonly kind: 'text'; readonly usual?: readonly string[]; readonly closed?: true }
   | { readonly kind: 'constant'; readonly value: string }
   | { readonly kind: 'list'; readonly of: Shape }
@@ -34,12 +34,12 @@ export const number: Shape = { kind: 'number' }
 export const flag: Shape = { kind: 'boolean' }
 export const open: Shape = { kind: 'open' }
 
-/** A string of an open enumeration. */
+/** Creates the shape for a string in an open enumeration. */
 export function usualValues(...words: readonly string[]): Shape {
   return { kind: 'text', usual: words }
 }
 
-/** A string of a closed enumeration. */
+/** Creates the shape for a string in a closed enumeration. */
 export function oneOf(...words: readonly string[]): Shape {
   return { kind: 'text', usual: words, closed: true }
 }
@@ -56,7 +56,7 @@ export function fields(required: Fields, optional: Fields = {}): Shape {
   return { kind: 'fields', required, optional }
 }
 
-/** One of several shapes, most common first. */
+/** Creates a choice of several shapes, most common first. */
 export function choice(...of: readonly Shape[]): Shape {
   return { kind: 'choice', of }
 }

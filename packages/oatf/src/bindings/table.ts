@@ -7,7 +7,7 @@ import { mcp } from './mcp.ts'
 export const bindings: readonly Binding[] = [mcp, a2a, agUi]
 
 /**
- * The modes of the included bindings ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)).
+ * Returns the modes of the included bindings ([OATF SDK §3.2](https://oatf.io/sdk/entry-points/)).
  *
  * @example
  * console.log(knownModes().includes('mcp_server'))
@@ -17,7 +17,7 @@ export function knownModes(): readonly string[] {
 }
 
 /**
- * The protocols of the included bindings (OATF SDK §3.2).
+ * Returns the protocols of the included bindings (OATF SDK §3.2).
  *
  * @example
  * console.log(knownProtocols().join(', '))
@@ -26,7 +26,7 @@ export function knownProtocols(): readonly string[] {
   return bindings.map((binding) => binding.protocol)
 }
 
-/** The tables of a mode; undefined for a mode of another binding. */
+/** Returns the tables of a mode; undefined for a mode without an included binding. */
 export function findMode(mode: string): BindingMode | undefined {
   return modes.get(mode)
 }

@@ -9,7 +9,7 @@ export const WORKSPACE = 'workspace'
 
 const LONGEST_PATH = 200
 
-/** Messages about the working folder. All except the first report actions of the agent. */
+/** Messages about the working folder. All except the first report actions by the agent. */
 export const workspaceShapes: readonly MessageShapes[] = [
   { by: 'client', surface: 'file/laid', response: fields({ path: text, text }, {}) },
   {
@@ -36,7 +36,7 @@ export function needsFolder(attack: object): boolean {
   return Object.hasOwn(attack, FILES)
 }
 
-/** The valid files of an attack, with the document path of each text. */
+/** Returns the valid files of an attack, with the document path of each text. */
 export function filesIn(attack: object): readonly (WorkspaceFile & { readonly at: Path })[] {
   const faults = new Set(fileFaults(attack).map(({ path }) => path[2]))
   // The extension is plain data.
@@ -48,7 +48,7 @@ export function filesIn(attack: object): readonly (WorkspaceFile & { readonly at
   })
 }
 
-/** The invalid entries, which are not written. */
+/** Returns a message for each invalid entry. Such entries are not written. */
 export function fileFaults(attack: object): readonly { readonly path: Path; readonly message: string }[] {
   // The extension is plain data.
   const written = own(attack as unknown as Value, FILES)
@@ -73,7 +73,7 @@ export function fileFaults(attack: object): readonly { readonly path: Path; read
   })
 }
 
-/** The parent folders of a file: `a` and `a/b` for `a/b/c`. */
+/** Returns the parent folders of a file: `a` and `a/b` for `a/b/c`. */
 function foldersOf(path: string): readonly string[] {
   const steps = path.slice(0, LONGEST_PATH).split('/')
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'))

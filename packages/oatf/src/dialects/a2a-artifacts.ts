@@ -23,7 +23,7 @@ export function artifactEdits(artifacts: readonly Site[]): Edit[] {
   })
 }
 
-/** A new part, the path of its content in the document, and the path of the content in the part. */
+/** A new part, the path to its content in the document, and the path to the content in the part. */
 interface NewPart {
   readonly part: Value
   readonly from: Path

@@ -53,7 +53,7 @@ function completed(messages: readonly Site[], name: string, role: 'agent' | 'use
   })
 }
 
-/** The finding for parts in another form. `rest` adds the fields that their holder lacks. */
+/** Returns the occurrence for parts in an old form, if any. `rest` adds the fields that `holder` lacks. */
 function occurrencesOf(holder: Site, rest: readonly Edit[]): Occurrence[] {
   const parts = partEdits(holder)
   if (parts.length === 0) return []

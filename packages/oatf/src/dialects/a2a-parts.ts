@@ -10,7 +10,7 @@ export function isPart(value: Value): boolean {
   return KINDS.includes(own(value, 'kind') ?? own(value, 'type') ?? null)
 }
 
-/** Adds missing fields that A2A 0.3 requires. `to` is the new path of a message that also moves. */
+/** Adds missing fields that A2A 0.3 requires. `to` is the new path if the message is also moved. */
 export function messageEdits({ path, value }: Site, id: string, role: 'agent' | 'user', to: Path = path): Edit[] {
   const demanded = { role, kind: 'message', messageId: id }
   const missing = Object.entries(demanded).filter(([key]) => own(value, key) === undefined)

@@ -6,7 +6,7 @@ import { messageEdits } from './a2a-parts.ts'
 import type { Edit } from './edits.ts'
 import type { Occurrence, Translation } from './translation.ts'
 
-/** Converts a task with a plain status, its own message, or artifacts with `content` to A2A 0.3 (D-014). */
+/** Converts a task to A2A 0.3 if it has a plain status, a message of its own, or artifacts with `content` (D-014). */
 export const a2aTasks: Translation = {
   summary: 'A task is converted to A2A 0.3: `status.state`, `status.message`, `artifacts[*].parts`.',
   find: ({ phases }) =>

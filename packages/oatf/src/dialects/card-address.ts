@@ -4,7 +4,7 @@ import { siteAt } from '../walk/walk.ts'
 import { statesOf } from './places.ts'
 import type { Translation } from './translation.ts'
 
-/** Removes an agent card's `url` if it points elsewhere, so that the actor's address is used (D-016). */
+/** Removes an agent card's `url` if it is not the actor's address, which is then used (D-016). */
 export const cardAddress: Translation = {
   summary: 'The `url` of an agent card is replaced by the address of the actor.',
   find: (places) =>

@@ -46,7 +46,7 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
   if (typeof value === 'string') return []
   if (value !== undefined) return [{ op: 'set', path, value: writeJson(value) }]
   const name = ['content', 'text'].find((key) => typeof own(item, key) === 'string')
-  // Agents reject a run if the value is missing.
+  // Agents reject a run if an item has no value.
   return [name === undefined ? { op: 'set', path, value: '', from: at } : { op: 'move', from: [...at, name], path }]
 }
 

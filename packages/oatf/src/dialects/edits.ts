@@ -1,10 +1,10 @@
-/** Edits of a plain value, and the mapping between paths before and after them. */
+/** Edits to a plain value, and the mapping between paths before and after these edits. */
 import { checkTree, cloneValue, isList, isRecord, own, type Path, setOwn, type Value, valueAt } from '@joust/source'
 
 /**
  * `set` replaces a value, or adds a mapping key (before `before`, or last). `from` is the written path if it differs
- * from `path`. `move` moves a value: to a sibling to rename it, one level down to wrap it in a mapping. `copy` keeps
- * the original. Every `from` is a path before the edits. Edits never move list items.
+ * from `path`. `move` moves a value: to a sibling path to rename its key, or one level down to wrap the value in a
+ * mapping. `copy` keeps the original. Every `from` is a path before the edits. Edits never move list items.
  */
 export type Edit =
   | {
@@ -23,7 +23,7 @@ export function applyEdits(value: Value, edits: readonly Edit[]): Value {
   return checkTree(value).ok ? editTree(value, edits) : value
 }
 
-/** `applyEdits` for a value known to be a tree, because it was parsed from text or already checked. */
+/** Like `applyEdits`, for a value known to be a tree, because it was parsed from text or already checked. */
 export function editTree(value: Value, edits: readonly Edit[]): Value {
   if (edits.length === 0) return value
   const draft = cloneValue(value)
@@ -42,7 +42,7 @@ export function pathBefore(edits: readonly Edit[]): (path: Path) => Path {
     for (let length = path.length; length > 0; length--) {
       const key = keyOf(path.slice(0, length))
       const origin = origins.get(key)
-      // Paths below a moved value keep their suffix; a new value has only its own origin.
+      // Paths below a moved value keep their suffix. All paths below a new value have the same origin.
       if (origin !== undefined) return moved.has(key) ? [...origin, ...path.slice(length)] : origin
     }
     return path
@@ -64,7 +64,7 @@ export function pathsAfter(edits: readonly Edit[]): (path: Path) => readonly Pat
   }
 }
 
-/** The paths that replace a removed value: the new paths of its parts, or else of values derived from it. */
+/** Returns the paths that replace a removed value: the new paths of its parts, or else of values derived from it. */
 function replacementsOf(path: Path, holder: Path, edits: readonly Edit[]): readonly Path[] {
   const parts = movesIn(edits).filter(({ from }) => isWithin(from, path))
   if (parts.length > 0) return parts.map((edit) => edit.path)
@@ -133,7 +133,7 @@ function put(draft: Value, path: Path, value: Value, before?: string): void {
   if (isNew && before !== undefined && Object.hasOwn(parent, before)) reorder(parent, String(key), before)
 }
 
-/** Deletes the keys after the new key and adds them again, to preserve the order. */
+/** Deletes the keys that follow the new key and adds them again, to preserve the order. */
 function reorder(record: { [key: string]: Value }, key: string, before: string): void {
   const keys = Object.keys(record)
   for (const later of keys.slice(keys.indexOf(before))) {
@@ -157,8 +157,8 @@ function take(draft: Value, path: Path): Value | undefined {
   const parent = parentOf(draft, path)
   const key = path.at(-1)
   if (parent === undefined || key === undefined) return undefined
-  // Items stay in place, because removing one would change the indices of others. An edit that empties a list removes
-  // the list.
+  // Items are not removed, because that would change the indices of others. An edit that empties a list removes the
+  // list.
   if (Array.isArray(parent)) return typeof key === 'number' ? parent[key] : undefined
   const value = own(parent, String(key))
   delete parent[String(key)]

@@ -26,7 +26,7 @@ function entered(phase: PhasePlace, name: string): InputPlace[] {
   })
 }
 
-/** Distinguishes findings about ids: an empty id is replaced, a missing id is added. */
+/** Distinguishes an empty id, which is replaced, from a missing id, which is added. */
 export function emptyId(written: Value | undefined, name: string): Pick<Occurrence, 'does' | 'unchanged'> {
   return written === undefined ? {} : { does: 'replaces', unchanged: `${name} is sent as written; agents reject it` }
 }

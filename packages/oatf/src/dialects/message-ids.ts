@@ -6,7 +6,7 @@ import { emptyId, type InputPlace, inputsOf } from './inputs.ts'
 import { freshId, lacksId } from './places.ts'
 import type { Occurrence, Translation } from './translation.ts'
 
-/** Adds ids to messages for an AG-UI agent, which rejects messages without one (D-011). */
+/** Adds ids to messages for an AG-UI agent, because agents reject messages that have no id (D-011). */
 export const messageIds: Translation = {
   summary: 'A message to an AG-UI agent has an `id`.',
   find: (places) => inputsOf(places).flatMap(identified),

@@ -20,8 +20,8 @@ export function renamedInPhase(phase: PhasePlace): Occurrence[] {
 }
 
 /**
- * Translates an old event name to an event of the mode: one that the name covered, preferably with the same words,
- * otherwise any event with the same words.
+ * Translates an old event name to an event of the mode: an event that the old name covered, preferably one with the
+ * same words, or otherwise any event with the same words.
  */
 function eventOccurrences({ path, value }: Site, mode: string, protocol: string): Occurrence[] {
   const event = ownText(value, 'event')
@@ -35,7 +35,7 @@ function eventOccurrences({ path, value }: Site, mode: string, protocol: string)
   return [{ at, message, edits: [{ op: 'set', path: at, value: current }] }]
 }
 
-/** Trigger paths now start at the message itself. */
+/** Rewrites trigger paths, which now start at the message itself. */
 function matchOccurrences(trigger: Site, protocol: string): Occurrence[] {
   const match = siteAt(trigger, 'match')
   return Object.keys(match?.value ?? {}).flatMap((key): Occurrence[] => {
@@ -51,7 +51,7 @@ function matchOccurrences(trigger: Site, protocol: string): Occurrence[] {
 
 const ENVELOPE = /^\$\.(?:params|result)\.(.+)$/
 
-/** Selectors now start at the message itself. A message field takes precedence over the envelope. */
+/** Rewrites selectors, which now start at the message itself. A message field takes precedence over the envelope. */
 function selectorOccurrences({ path, value }: Site, protocol: string): Occurrence[] {
   const selector = ownText(value, 'selector') ?? ''
   const below = ownText(value, 'type') === 'json_path' ? ENVELOPE.exec(selector)?.[1] : undefined

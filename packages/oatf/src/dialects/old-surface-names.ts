@@ -1,6 +1,6 @@
 import { TEXTS } from '../bindings/a2a-texts.ts'
 
-/** The operations that an old name covered (all if empty), and its implied target. */
+/** The operations that an old name covered (all operations if empty), and the target that the name implied. */
 export interface OldSurface {
   readonly surfaces: readonly string[]
   readonly target?: string

@@ -37,7 +37,7 @@ function renamed(indicator: IndicatorSite): Occurrence[] {
   return [{ at, message, edits }]
 }
 
-/** The only covered operation that has the targets of the indicator; undefined if there are several. */
+/** Returns the only covered operation that has the targets of the indicator; undefined if there are several. */
 function currentSurfaceOf(indicator: IndicatorSite, { surfaces, target }: OldSurface): string | undefined {
   const effective = decidingTargets(indicator).map(({ text }) => inside(text, indicator))
   const targets = effective.length > 0 || target === undefined ? effective : [target]
@@ -49,7 +49,7 @@ function currentSurfaceOf(indicator: IndicatorSite, { surfaces, target }: OldSur
   return surfaces.length === 1 ? surfaces[0] : undefined
 }
 
-/** The JSON-RPC envelope. Paths now start at the message itself. */
+/** A path that starts at the JSON-RPC envelope. Paths now start at the message itself. */
 const ENVELOPE = /^(?:params|result)\.(.+)$/
 
 function inside(target: string, indicator: IndicatorSite): string {
@@ -57,7 +57,7 @@ function inside(target: string, indicator: IndicatorSite): string {
   return below !== undefined && surfacesWith(below, indicator).length > 0 ? below : target
 }
 
-/** Old names implied a target, which is now required. */
+/** Translates the targets and adds the target that the old name implied, because a target is now required. */
 function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Path): Edit[] {
   const { path, value } = indicator
   const targets = [...targetsOf(indicator), ...decidingTargets(indicator)]
@@ -72,8 +72,8 @@ function targetEdits(indicator: IndicatorSite, { target }: OldSurface, from: Pat
 }
 
 /**
- * Adds a direction, because an expression that reads fields of one side fails on messages of the other; a pattern just
- * does not match.
+ * Adds a direction to an expression, because reading fields that only one direction has fails on other messages. A
+ * pattern just does not match.
  */
 function directionEdits(indicator: IndicatorSite, current: string | undefined, from: Path): Edit[] {
   const { path, value } = indicator

@@ -14,7 +14,7 @@ export interface PhasePlace extends Site {
 export interface Places {
   readonly attack: ValueRecord
   readonly phases: readonly PhasePlace[]
-  /** Indicators of the attack and its task. */
+  /** The indicators of the attack and its task. */
   readonly indicators: readonly IndicatorSite[]
 }
 

@@ -38,12 +38,12 @@ export const replyTargets: Translation = {
 `),
 }
 
-/** True for a name of the whole response that the protocol lacks. In AG-UI, `body` is one too. */
+/** True for a name of the whole response that the protocol does not define. In AG-UI, this includes `body`. */
 function meansReply(text: string, { protocol }: IndicatorSite): boolean {
   return REPLY.test(text) || (protocol === 'ag_ui' && text === 'body')
 }
 
-/** The text of a response, on the indicator's surface or else on the usual one. */
+/** Returns the path of the response text, on the indicator's surface or else on the usual surface. */
 function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
   const { value, protocol = '' } = indicator
   const named = ownText(value, 'surface')
@@ -57,8 +57,8 @@ function answerOf(text: string, indicator: IndicatorSite): Reading | undefined {
 }
 
 /**
- * The field of that name in the given event, or else the whole text of an assistant message, which is added to its end
- * event.
+ * Returns the field of that name in the given event, or else the whole text of an assistant message, which Joust adds
+ * to the end event.
  */
 function eventOf(text: string, surface: string | undefined, indicator: IndicatorSite): Reading {
   const field = text.replace(/^response\./, '')

@@ -51,7 +51,7 @@ function contentEdits(entry: Site, resource: Site): Edit[] {
   return [{ op: 'set', path: to, value: {}, before: 'responses', from }, ...moved(only, to, resource)]
 }
 
-/** Moves the fields of an entry, but its URI only if it differs from the resource's URI. */
+/** Moves the fields of an entry. The URI is moved only if it differs from the resource's URI. */
 function moved({ path, value }: Site, to: Path, resource: Site): Edit[] {
   const keys = Object.keys(value).filter((key) => key !== 'uri' || own(value, key) !== own(resource.value, 'uri'))
   return keys.map((key) => ({ op: 'move', from: [...path, key], path: [...to, key] }))

@@ -6,7 +6,7 @@ import type { Translation } from './translation.ts'
 
 const OF_CLIENTS: readonly string[] = ['sampling', 'elicitation', 'roots']
 
-/** Server lists that clients request only if the capability is declared. */
+/** Server lists that clients request only if the server declares the capability of the same name. */
 const LISTED = ['tools', 'resources', 'prompts'] as const
 
 export const serverCapabilities: Translation = {

@@ -8,7 +8,7 @@ import type { Occurrence, Translation } from './translation.ts'
 
 const DURING = 'x-joust-during'
 
-/** The methods of messages sent before each response, with their old keys. */
+/** The old keys for messages sent before each response, with the methods of these messages. */
 const sent = [
   { key: 'logging', method: 'notifications/message' },
   { key: 'sampling_requests', method: 'sampling/createMessage' },

@@ -15,13 +15,13 @@ interface TargetPlace {
   readonly text: string
 }
 
-/** The reading of a target, with a surface if it exists only there. */
+/** The reading of a target, with a surface if the target exists only on that surface. */
 export interface Reading {
   readonly target: string
   readonly surface?: string
 }
 
-/** Reinterprets the targets of an indicator if all of them can be. */
+/** Reinterprets the targets of an indicator, if that is possible for all of them. */
 export function retarget(
   indicator: IndicatorSite,
   read: (text: string) => Reading | undefined,
@@ -33,7 +33,7 @@ export function retarget(
   if (first?.reading === undefined) return []
   const { reading } = first
   if (effective.some((target) => target.reading === undefined || target.reading.surface !== reading.surface)) return []
-  // Targets that only document the indicator change together with the effective ones.
+  // Targets that have no effect are changed in the same way.
   const others = targetsOf(indicator).filter(({ path }) => !effective.some((target) => target.path === path))
   const edits = [...effective, ...others].flatMap(({ path, text }): Edit[] => {
     const target = read(text)?.target
@@ -43,7 +43,7 @@ export function retarget(
   return [{ at: first.path, message: describe(first.text, reading), edits: all }]
 }
 
-/** True for a surface that is neither an operation nor an old name for one, so that its messages are unknown. */
+/** True for a surface that is neither an operation nor an old name, so that the messages on it are unknown. */
 function isOnForeignSurface({ value, protocol = '' }: IndicatorSite): boolean {
   const surface = ownText(value, 'surface')
   const isKnown = surface === undefined || findBinding(protocol)?.surfaces.includes(surface)
@@ -55,7 +55,7 @@ function surfaceEdits({ path, value }: IndicatorSite, surface: string | undefine
   return [{ op: 'set', path: [...path, 'surface'], value: surface, before: 'target', from: [...path, 'target'] }]
 }
 
-/** The surfaces whose messages have the target, in the indicator's direction if it has one. */
+/** Returns the surfaces whose messages have the target, in the indicator's direction if the indicator has one. */
 export function surfacesWith(
   target: string,
   { value, protocol = '' }: Pick<IndicatorSite, 'value' | 'protocol'>,
@@ -71,9 +71,7 @@ export function surfacesWith(
     .map(({ surface }) => surface)
 }
 
-/**
- * True if the target exists on the indicator's surface, or on any surface if the indicator has none or an unknown one.
- */
+/** True if the target exists on the indicator's surface. If that is missing or unknown, any surface counts. */
 export function isThere(target: string, indicator: IndicatorSite): boolean {
   const surfaces = surfacesWith(target, indicator)
   const surface = ownText(indicator.value, 'surface')
@@ -82,8 +80,8 @@ export function isThere(target: string, indicator: IndicatorSite): boolean {
 }
 
 /**
- * The targets in effect: the variables of an expression, the target of the pattern or semantic block, or else the
- * indicator's own target.
+ * Returns the targets in effect: the variables of an expression, the target of the pattern or semantic block, or else
+ * the indicator's own target.
  */
 export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[] {
   const { path, value } = indicator
@@ -95,7 +93,7 @@ export function decidingTargets(indicator: IndicatorSite): readonly TargetPlace[
   return targetsOf(indicator).slice(-1)
 }
 
-/** All targets of an indicator, the effective one last. */
+/** Returns all targets of an indicator, with the effective one last. */
 export function targetsOf({ path, value }: IndicatorSite): TargetPlace[] {
   const target = targetIn(value, path)
   for (const key of ['pattern', 'semantic']) {

@@ -34,7 +34,7 @@ export const taskResponses: Translation = {
 `),
 }
 
-/** `task_response: {…}`, or `task: {…}`. */
+/** Translates `task_response: {…}` and `task: {…}`. */
 function single({ path, value }: Site): Occurrence[] {
   if (own(value, 'task_responses') !== undefined) return []
   const key = ['task_response', 'task'].find((name) => isRecord(own(value, name)))

@@ -33,12 +33,12 @@ export interface RunTranslateOptions {
 /** A translated value, with a warning for each translation. */
 export interface Translated {
   readonly value: Value
-  /** Warnings, each at the first occurrence of its translation. */
+  /** The warnings, each at the first occurrence of the dialect. */
   readonly translations: readonly Diagnostic[]
 }
 
 /**
- * Applies all translations. A value without dialects is returned unchanged.
+ * Applies all translations. A value that contains no dialects is returned unchanged.
  *
  * @example
  * const { value, translations } = translateDialects({ attack: { name: 'Mine' } })
@@ -57,14 +57,14 @@ interface TranslatedSource {
   readonly translations: readonly Diagnostic[]
 }
 
-/** Translates a parsed text. Findings have positions, and every path maps to the path in the text. */
+/** Translates a parsed text. Findings have positions, and each path can be mapped to the path in the text. */
 export function translateSource(source: Source): TranslatedSource {
   return withPositions(source, translateAll(source.value, {}))
 }
 
 /**
- * Translates a text for a run. Written values change only if the document needs a reading; `unread` is then the
- * document with its original indicators.
+ * Translates a text for a run. Written values are replaced only if the document needs a reading. In that case, `unread`
+ * is the document with its original indicators.
  */
 export function translateForRun(
   source: Source,
@@ -102,7 +102,7 @@ export function isTranslation({ code }: Pick<Diagnostic, 'code'>): boolean {
   return dialectTable.some((row) => row.code === code)
 }
 
-/** True for a warning about a written value that peers reject, whether it was replaced or sent as written. */
+/** True for a warning about a written value that peers reject, even if that value is sent as written. */
 export function isReplacement({ code }: Pick<Diagnostic, 'code'>): boolean {
   return dialectTable.some((row) => row.code === code && row.does === 'replaces')
 }
@@ -159,7 +159,7 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
 
 const FIX = '; run joust migrate to rewrite it, or set x-joust-verbatim: true if it is intended'
 
-/** Adds missing values, but only reports written values that would be replaced. */
+/** Adds missing values, but only reports the written values that the row would replace. */
 function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Occurrence): Occurrence[] {
   if (does !== 'replaces') return [place]
   return [
@@ -168,7 +168,7 @@ function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, .
   ]
 }
 
-/** The first occurrence of each reading, and the number of occurrences. */
+/** Returns the first occurrence of each reading, with the number of occurrences. */
 function readingsOf(occurrences: readonly Occurrence[]): (readonly [Occurrence, number])[] {
   const firsts = new Map<string, readonly [Occurrence, number]>()
   for (const place of occurrences) {

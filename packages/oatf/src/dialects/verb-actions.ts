@@ -38,7 +38,7 @@ function spelledOut(action: Value, at: Path, methods: readonly string[]): Occurr
   return [occurrence(at, verb, method, [named, ...params])]
 }
 
-/** The parameter that a verb's plain string is assigned to. */
+/** The parameter that receives the plain string after a verb. */
 const ABOUT: { readonly [method: string]: string } = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -51,7 +51,7 @@ const ABOUT: { readonly [method: string]: string } = {
   'tasks/resubscribe': 'id',
 }
 
-/** `list_tools: true` is the same as `list_tools`; `read_resource: uri` is a request for that resource. */
+/** Converts an argument. `list_tools: true` means the same as `list_tools`; `read_resource: uri` requests that URI. */
 function paramsOf(argument: Value, method: string, at: Path, verb: string): Edit[] {
   const from = [...at, verb]
   const path = [...at, 'params']

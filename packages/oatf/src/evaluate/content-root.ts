@@ -1,5 +1,5 @@
 /**
- * The root of paths in indicators, triggers and extractors ([OATF
+ * The value at which paths in indicators, triggers and extractors start ([OATF
  * §5.3](https://oatf.io/specification/execution-profile/)): the message with added values.
  */
 import { isRecord, own, type Value, writeJson } from '@joust/source'
@@ -7,15 +7,15 @@ import { a2aTexts, partTexts, TEXTS } from '../bindings/a2a-texts.ts'
 import type { Indicator } from '../model/document.ts'
 import type { TraceMessage } from '../model/trace-message.ts'
 
-/** The fields of a message that its root is built from. */
+/** The message fields from which the root is built. */
 type Rooted = Pick<TraceMessage, 'content'> & Partial<TraceMessage>
 
 /** Returns the root of a message. Must be called for every message, in order. */
 type ContentRoot = (message: Rooted) => Value
 
 /**
- * Creates a function that builds roots for these paths. An added value is present only if a path mentions it, so that a
- * path to the whole message, or with a wildcard, matches only what the agent sent.
+ * Creates a function that builds roots for these paths. A value is added only if a path mentions it, so that a wildcard
+ * path or a path to the whole message matches only what the agent sent.
  */
 export function contentRoot(paths: readonly string[]): ContentRoot {
   const names = namesIn(paths)
@@ -28,7 +28,7 @@ export function contentRoot(paths: readonly string[]): ContentRoot {
   return (message) => readers.reduce((content, read) => read(message, content), message.content)
 }
 
-/** The paths of an indicator, and its expression, which may contain paths. */
+/** Returns the paths in an indicator and the text of its expression, which may contain paths. */
 export function indicatorPaths(indicator: Indicator): readonly string[] {
   const { target, pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   const variables = Object.values(expression?.variables ?? {})
@@ -36,7 +36,7 @@ export function indicatorPaths(indicator: Indicator): readonly string[] {
   return paths.filter((path) => typeof path === 'string')
 }
 
-/** Added values that the paths mention and the message should have, but lacks. */
+/** Returns the added values that the paths mention and that the message should have, but lacks. */
 export function missingValues(paths: readonly string[], { surface, direction }: TraceMessage, root: Value): string[] {
   const expected = [...(direction === 'response' ? [REQUEST] : []), ...(surface === 'tool_call_end' ? [ARGUMENTS] : [])]
   return expected.filter(namesIn(paths)).filter((key) => own(root, key) === undefined)
@@ -52,7 +52,7 @@ const HEADERS = 'x-joust-headers'
 
 type Reader = (message: Rooted, content: Value) => Value
 
-/** Adds the request params ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)). A message key of that name is kept. */
+/** Adds the request params ([OATF SDK §4.1](https://oatf.io/sdk/evaluation/)). An existing key of that name is kept. */
 function withRequest({ request }: Rooted, content: Value): Value {
   return request === undefined ? content : withKey(content, REQUEST, request)
 }
@@ -66,7 +66,7 @@ function withHeaders({ headers }: Rooted, content: Value): Value {
   return headers === undefined ? content : withKey(content, HEADERS, headers)
 }
 
-/** Adds all texts of the content, and the text of an artifact that is assembled from chunks. */
+/** Adds all texts in the content, and the joined text of an artifact that arrives in chunks. */
 function createTexts(): Reader {
   const pieces = new Map<string, string>()
   const assembled = ({ actor, session, surface, content }: Rooted): readonly string[] => {

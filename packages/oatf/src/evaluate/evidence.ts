@@ -2,7 +2,7 @@ import { beginning, formatPath, type Limits, type Path, type Span, type Value, v
 import { oatfLimits } from '../model/limits.ts'
 import type { Match } from '../model/verdict.ts'
 
-/** The match and its path, with the value truncated to a window around the span. */
+/** Describes a match with its path and with the value, truncated to a window around the span. */
 export function describeMatch(
   path: Path,
   value: Value,

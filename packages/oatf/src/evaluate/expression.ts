@@ -21,7 +21,7 @@ import { isIgnoredPromise } from './ignored-promise.ts'
 type ExpressionProgram = (message: Value) => Result<boolean, EvaluationError>
 
 /**
- * Evaluates an expression. Without an evaluator, the result is an error.
+ * Evaluates an expression. If there is no evaluator, the result is an error.
  *
  * @example
  * const matched = evaluateExpression({ cel: 'message.amount > 50' }, { amount: 80 }, createCelEvaluator())
@@ -62,7 +62,7 @@ function faultOf(expression: ExpressionMatch, limits: Partial<Limits> | undefine
   return undefined
 }
 
-/** A custom evaluator that throws violates its contract. */
+/** Converts an exception to an error. A custom evaluator that throws violates its contract. */
 function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, EvaluationError> {
   try {
     return run()
@@ -84,7 +84,7 @@ function checked<T>(answer: Result<T, EvaluationError>): Result<T, EvaluationErr
   })
 }
 
-/** The context of an expression: `message`, and each variable with the value at its path, or null if there is none. */
+/** Creates the context: `message`, and for each variable the value at the variable's path, or null if it is missing. */
 function contextOf(expression: ExpressionMatch, message: Value, limits: Partial<Limits> | undefined): CelContext {
   const context: Record<string, Value> = { message }
   for (const [name, path] of Object.entries(expression.variables ?? {})) {

@@ -21,7 +21,7 @@ import { compileExpression } from './expression.ts'
 import { compilePattern } from './pattern.ts'
 import { type SemanticOutcome, semanticOutcome, semanticProbes } from './semantic.ts'
 
-/** A verdict without id and time. */
+/** A verdict without its id and time. */
 type Finding = Pick<IndicatorVerdict, 'result' | 'evidence' | 'match'>
 
 /**
@@ -52,7 +52,7 @@ export function compileIndicator(
   return (message) => stamp(safely(() => compiled(message), same))
 }
 
-/** Reading values with getters and proxies may throw. */
+/** Catches exceptions, because getters and proxies in values may throw. */
 function safely<T>(work: () => T, fallback: (finding: Finding) => T): T {
   try {
     return work()
@@ -62,7 +62,7 @@ function safely<T>(work: () => T, fallback: (finding: Finding) => T): T {
 }
 
 /**
- * Like `evaluateIndicator`, for a semantic evaluator that does I/O.
+ * Like `evaluateIndicator`, but for a semantic evaluator that does I/O.
  *
  * @example
  * const semantic = { evaluate: async () => ({ ok: true, value: 0.9 }) as const }
@@ -95,7 +95,7 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
   const limits = withLimits(evaluators.limits)
   const { pattern, expression, semantic, target } = blocksOf(indicator)
   if (isRecord(pattern)) {
-    // Compiled with the default limits. Other limits require a new compilation.
+    // Cached patterns are compiled with the default limits. Other limits require a new compilation.
     const cached = evaluators.limits === undefined ? evaluators.patterns?.get(indicator) : undefined
     const program = cached ?? compilePattern(pattern, target, limits)
     return (message) => {
@@ -124,8 +124,8 @@ function compileFinding(indicator: Indicator, evaluators: Evaluators): (message:
 }
 
 /**
- * The first value at the target of an expression. It documents the subject, because the expression may read any field.
- * The span is the longest text of the expression that the value contains.
+ * Returns the first value at the target of an expression, as context: the expression itself may read any field. The
+ * span is the longest literal from the expression that the value contains.
  */
 function matchAt(target: string | undefined, cel: string, message: Value, limits: Limits): Pick<Finding, 'match'> {
   const steps = typeof target === 'string' && target !== '' ? wildcardSteps(target) : undefined
@@ -141,7 +141,7 @@ function matchAt(target: string | undefined, cel: string, message: Value, limits
   return { match: describeMatch(pathTo(first), first.value, limits, spanOf) }
 }
 
-/** The fields of an indicator, which has not been checked by `parse` if it was built in memory. */
+/** Returns the fields of an indicator. `parse` has not checked an indicator that was built in memory. */
 function blocksOf(indicator: Indicator): Partial<Indicator> {
   return isRecord(indicator) ? indicator : {}
 }

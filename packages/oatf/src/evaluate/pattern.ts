@@ -20,7 +20,7 @@ import { pathTo, resolveSteps, wildcardSteps } from '../primitives/resolve-wildc
 import { describeMatch } from './evidence.ts'
 
 /**
- * Evaluates a pattern on a message. `target` applies if the pattern has no target.
+ * Evaluates a pattern on a message. `target` is used if the pattern has no target.
  *
  * @example
  * const matched = evaluatePattern({ target: 'arguments.key', regex: '^sk-' }, { arguments: { key: 'sk-1' } })
@@ -68,7 +68,7 @@ export function compilePattern(pattern: PatternMatch, target: string | undefined
   }
 }
 
-/** The condition of a pattern in either form. */
+/** Returns the condition of a pattern in shorthand or standard form. */
 export function conditionOf(pattern: PatternMatch): Condition | undefined {
   if (pattern.condition !== undefined) return pattern.condition
   // A pattern is a mapping of plain values.

@@ -39,7 +39,7 @@ export interface SemanticOutcome {
   readonly match: Match | undefined
 }
 
-/** The questions for a semantic indicator; empty if the target is missing. */
+/** Returns the questions for a semantic indicator; empty if the message has no value at the target. */
 export function semanticProbes(
   semantic: SemanticMatch,
   target: string | undefined,
@@ -89,7 +89,7 @@ export function semanticOutcome(
   return ok({ score, threshold, match })
 }
 
-/** The score from an evaluator, which is custom code and may return any value. */
+/** Checks the score from an evaluator, which is custom code and may return any value. */
 function scoreOf(answer: unknown, { path }: SemanticProbe): Result<number, EvaluationError> {
   const failure = (message: string) => err({ kind: 'semantic_error', message } as const)
   if (answer === undefined) return failure('no score')

@@ -6,9 +6,9 @@ import type { AttackVerdict, EvaluationSummary, IndicatorVerdict } from '../mode
 import { indicatorId } from '../primitives/indicator-id.ts'
 
 /**
- * The verdict of an attack, from the verdicts of its indicators by id or position. An indicator without an entry is
- * skipped. No indicators, or only skipped ones, is an `error`, never a pass. Normalization may give two indicators the
- * same id; only a list can contain the verdicts of both.
+ * Computes the verdict of an attack from the verdicts of its indicators, by id or position. An indicator without an
+ * entry is skipped. If there are no indicators, or all are skipped, the result is `error`, never a pass. Normalization
+ * may give two indicators the same id; only a list can contain the verdicts of both.
  *
  * @example
  * const { attack } = unwrap(load(text), text).document
@@ -40,7 +40,7 @@ export function computeVerdict(
   }
 }
 
-/** True for a document or loaded attack that an untyped caller passes in place of an attack. */
+/** True for a document or a loaded attack, which an untyped caller may pass in place of an attack. */
 function isDocument(attack: Attack): boolean {
   return isRecord(attack) && ('attack' in attack || 'document' in attack) && !('execution' in attack)
 }
@@ -84,14 +84,14 @@ function isByPosition(verdicts: IndicatorVerdicts): verdicts is VerdictList {
   return Array.isArray(verdicts)
 }
 
-/** Looks up a verdict. A value that is neither a list nor a map contains none. A map may be from another realm. */
+/** Looks up a verdict. Values other than lists and maps have no verdicts. A map may be from a different realm. */
 function entryOf(verdicts: IndicatorVerdicts, id: string | undefined, index: number): IndicatorVerdict | undefined {
   if (isByPosition(verdicts)) return verdicts[index]
   // Untyped callers may pass a map with a verdict under `undefined`.
   return typeof verdicts?.get === 'function' ? verdicts.get(id as string) : undefined
 }
 
-/** The reasons why there is no verdict. */
+/** Returns the reasons why there is no verdict. */
 function faultsOf(ids: readonly string[], verdicts: IndicatorVerdicts): Diagnostic[] {
   if (ids.length === 0) return [noIndicators]
   if (isByPosition(verdicts)) return []
@@ -103,7 +103,7 @@ function faultsOf(ids: readonly string[], verdicts: IndicatorVerdicts): Diagnost
 
 const results: ReadonlySet<unknown> = new Set(['matched', 'not_matched', 'error', 'skipped'])
 
-/** The verdict for an id. An unknown result is an error, never a pass. */
+/** Returns the verdict for an id. An unknown result becomes an error, never a pass. */
 function verdictOf(id: string, verdict: IndicatorVerdict | undefined): IndicatorVerdict {
   if (verdict === undefined) return { indicator_id: id, result: 'skipped', evidence: 'the indicator was not evaluated' }
   if (!isRecord(verdict))

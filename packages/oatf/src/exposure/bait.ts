@@ -8,10 +8,10 @@ import { isFetched, isPrefix, type Planted, plantedIn } from './planted.ts'
 
 export const BAIT = 'x-joust-bait'
 
-/** A bait: a planted item, or the declared part of one. */
+/** A bait: a planted item, or the declared part of an item. */
 export interface Bait {
   readonly path: string
-  /** The items that contain the bait; several if the path is above them. */
+  /** The items that contain the bait; several if the path is above several items. */
   readonly items: readonly Planted[]
 }
 
@@ -27,7 +27,7 @@ interface BaitFault {
   readonly message: string
 }
 
-/** The baits, except those with invalid paths, which `baitFaults` reports. */
+/** Returns the baits, except those with invalid paths, which `baitFaults` reports. */
 export function baitsIn(walk: Walk, planted: readonly Planted[]): Baits {
   const named = namedPaths(walk)
   const baits = named.flatMap((text) => {
@@ -65,7 +65,7 @@ export function namedPaths({ attack }: Pick<Walk, 'attack'>): string[] {
 }
 
 /**
- * Resolves a path to part of a planted item, an item, or the items below it: those that must be fetched, or else all.
+ * Resolves a path to part of an item, an item, or the items below the path: those that must be fetched, or else all.
  */
 function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted[] {
   const items = itemsBelow(text, walk, planted)
@@ -73,14 +73,14 @@ function itemsAt(text: string, walk: Walk, planted: readonly Planted[]): Planted
   return items.length > 0 || normal === text ? items : itemsBelow(normal, walk, planted)
 }
 
-/** The path in normal form. Normalization adds actors to every document; a path without them is equivalent. */
+/** Converts a path to normal form. A path without actors is equivalent, because normalization adds actors. */
 function normalPath(text: string): string {
   return text
     .replace(/^attack\.execution\.state\b/, 'attack.execution.phases[0].state')
     .replace(/^attack\.execution\.phases\b/, 'attack.execution.actors[0].phases')
 }
 
-/** The path of a bait in a document, as written or in normal form; undefined if there is no value. */
+/** Returns the path of a bait in a document, as written or in normal form; undefined if the path has no value. */
 export function placeOf(text: string, { document }: Pick<Walk, 'document'>): Path | undefined {
   return [parsePath(text), parsePath(normalPath(text))].find(
     (path) => path !== undefined && valueAt(document, path) !== undefined,
@@ -95,7 +95,7 @@ function itemsBelow(text: string, { document }: Walk, planted: readonly Planted[
   const deepest = above.reduce((most, { at }) => Math.max(most, at.length), 0)
   const holder = above.find(({ at }) => at.length === deepest)
   if (holder !== undefined) {
-    // A path to an item refers to all of it; a path below the item, only to that part.
+    // A path to an item refers to the whole item; a path below the item, only to that part.
     return [holder.at.length === path.length ? holder : { ...holder, at: path, path: text, value, whole: holder }]
   }
   const below = planted.filter(({ at }) => isPrefix(path, at))

@@ -11,7 +11,7 @@ export const CANARIES = 'x-joust-canaries'
 
 /** Minimum number of letters and digits in a token; fewer would leave too few fresh values. */
 const LEAST = 8
-/** Maximum number of tokens, because each is searched for in the whole document. */
+/** Maximum number of tokens. The whole document is searched for each. */
 const MOST = 32
 
 interface CanaryFault {
@@ -19,7 +19,7 @@ interface CanaryFault {
   readonly message: string
 }
 
-/** The declared tokens that can be replaced. */
+/** Returns the declared tokens that can be replaced. */
 export function canariesIn(walk: Walk): string[] {
   return checked(walk).flatMap(({ token, fault }) => (fault === undefined ? [token] : []))
 }
@@ -35,7 +35,7 @@ export function canaryFaults(walk: Walk): CanaryFault[] {
   )
 }
 
-/** A declared token. With `fault`, it is not replaced. */
+/** A declared token. If `fault` is set, the token is not replaced. */
 interface Declared {
   readonly token: string
   readonly index: number
@@ -102,7 +102,7 @@ function timesIn(text: string, token: string): number {
   return text.split(token).length - 1
 }
 
-/** Counts a token in the execution of a document. */
+/** Counts the occurrences of a token in the execution of a document. */
 export function timesExecuted(document: Value, token: string): number {
   const { texts } = textsIn(own(own(document, 'attack'), 'execution'))
   return texts.reduce((sum, text) => sum + timesIn(text, token), 0)
@@ -134,7 +134,7 @@ export function keepCanaries(root: Value, isKept: (token: string) => boolean): V
   return root
 }
 
-/** Replaces tokens in these sections of the attack, except in indicator ids. */
+/** Replaces tokens in the given sections of the attack, except in indicator ids. */
 export function withTokens(
   document: Value,
   substitution: ReadonlyMap<string, string>,

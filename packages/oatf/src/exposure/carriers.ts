@@ -3,15 +3,15 @@ import { isList, isRecord, type Path, type Value } from '@joust/source'
 import { readsAsInstruction } from './instructions.ts'
 import { isExtensionKey, structural } from './marks.ts'
 
-/** A text and its path in the value. */
+/** A text, and its path in a planted value. */
 export interface Carrier {
   readonly at: Path
   readonly text: string
 }
 
 /**
- * The texts that the model must read for the value to have an effect: those that read like an instruction, or else the
- * longest. Agents drop names, titles and annotations, and reorder the rest.
+ * Returns the texts that the model must read for the value to have an effect: those that read like an instruction, or
+ * else the longest text. Agents drop names, titles and annotations, and reorder the other texts.
  */
 export function carriersIn(value: Value): readonly Carrier[] {
   const texts = textsIn(value).filter(({ text }) => text.trim() !== '')
@@ -24,7 +24,7 @@ export function carriersIn(value: Value): readonly Carrier[] {
   return longest === undefined ? [] : [longest]
 }
 
-/** Iterative, because a message may be deep. */
+/** Returns all texts in a value. Iterative, because a message may be deep. */
 function textsIn(value: Value): Carrier[] {
   const texts: Carrier[] = []
   const pending: { readonly at: Path; readonly value: Value }[] = [{ at: [], value }]

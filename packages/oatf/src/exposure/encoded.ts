@@ -1,8 +1,8 @@
-/** The encoded forms in which a document may contain a token. */
+/** Returns the encoded forms in which a document may contain a token. */
 export function encodedForms(token: string): string[] {
   const hex = toHex(token)
   const inBase64 = [0, 1, 2].map((offset) => {
-    // Only the digits that depend on the token, not on the surrounding text.
+    // Keeps only the digits that depend on the token, not on the surrounding text.
     const end = Math.floor(((offset + token.length) * 4) / 3)
     return toBase64(`${'_'.repeat(offset)}${token}`).slice(Math.ceil((offset * 4) / 3), end)
   })
@@ -13,7 +13,7 @@ export function encodedForms(token: string): string[] {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Base64 of the UTF-8 form, without `btoa`, which ECMAScript does not define. */
+/** Encodes the UTF-8 form as Base64, without `btoa`, which ECMAScript does not define. */
 export function toBase64(text: string): string {
   const bytes = utf8(text)
   let encoded = ''
@@ -41,7 +41,7 @@ export function toHex(text: string): string {
     .join(' ')
 }
 
-/** The UTF-8 bytes of a text, without host APIs. A lone surrogate becomes U+FFFD. */
+/** Returns the UTF-8 bytes of a text, without host APIs. A lone surrogate becomes U+FFFD. */
 function utf8(text: string): number[] {
   const encoded = encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))
   return [...encoded.matchAll(/%([0-9A-F]{2})|[^%]/g)].map(([unit, byte]) =>

@@ -4,16 +4,16 @@ import { carriersIn } from './carriers.ts'
 import { type Mark, type SentValues, valuesIn } from './marks.ts'
 import { marksOf, type Planted } from './planted.ts'
 
-/** Tracks which planted items were sent. */
+/** The state of an exposure analysis: the planted items that were sent. */
 export interface ExposureWatch {
   /** Records a message that an actor received. */
   came(actor: string, phase: string, surface: string, content: Value): void
-  /** Records a message that an actor sent. Returns the items that it completes. */
+  /** Records a message that an actor sent. Returns the items that this message completes. */
   sent(actor: string, phase: string, surface: string, content: Value): readonly Planted[]
   isDelivered(item: Planted): boolean
-  /** The attack texts of a delivered item as sent (see `carriersIn`). */
+  /** Returns the attack texts in a delivered item, as they were sent (see `carriersIn`). */
   textsOf(item: Planted): readonly string[]
-  /** True if the item was only sent with an empty template. */
+  /** True if the item was sent only with an empty template. */
   isEmpty(item: Planted): boolean
   /** True if the agent requested the owner of the item while the item was in effect. */
   isAsked(item: Planted): boolean
@@ -30,7 +30,7 @@ export function watchExposure({ planted, baits }: Plants): ExposureWatch {
   const called = new Set<string>()
   const isAsked = ({ actor, owner = '', phases }: Planted) =>
     phases.some((phase) => called.has(JSON.stringify([actor, phase, owner])))
-  /** A message is a single server response, so it belongs to the candidate with the most fixed text. */
+  /** A message contains only one server response, so it belongs to the candidate with the most fixed text. */
   const hasBetterMatch = ({ kind, role, ...item }: Planted, mark: Mark, phase: string, values: SentValues) => {
     if (kind !== 'answer' || role !== 'server') return false
     const rivals = planted.filter((one) => one.kind === kind && one.actor === item.actor && one.owner === item.owner)
@@ -98,8 +98,8 @@ export function isListing(surface: string): boolean {
 }
 
 /**
- * True if a message can contain the item. A server's entries are only in listings and greetings; clients send
- * everything in requests.
+ * True if a message can contain the item. Listings and greetings are the only messages that contain a server's entries;
+ * clients send everything in requests.
  */
 function carries(surface: string, { role, kind }: Planted): boolean {
   if (kind === 'idle') return false

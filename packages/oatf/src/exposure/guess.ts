@@ -11,8 +11,8 @@ import { idleIn, isFetched, type Planted } from './planted.ts'
 const LEAST = 4
 
 /**
- * The likely baits, never empty if anything is planted, and groups of items. At least one item of each group must also
- * be sent.
+ * The likely baits, never empty if anything is planted, and groups of items. At least one item from each group must
+ * also be sent.
  */
 type Guess = { readonly baits: readonly Planted[]; readonly needed: readonly (readonly Planted[])[] }
 
@@ -24,7 +24,7 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
   const isServerAttack = planted.some(({ role }) => role === 'server')
   const holding = (items: readonly Planted[]) =>
     items.filter(({ value, role, owner }) => {
-      // If a server attacks, client messages are treated as the user's.
+      // If an attack has a server, client messages are treated as the user's.
       if (isServerAttack && role !== 'server') return false
       return leavesOf(value).texts.some((text) => text !== owner && words.some((word) => text.includes(word)))
     })
@@ -43,8 +43,8 @@ export function guessBait(walk: Walk, planted: readonly Planted[]): Guess {
 }
 
 /**
- * The baits of the other servers. One server may have a legitimate secret that an indicator contains, and another the
- * instruction.
+ * Returns the baits of the other servers. One server may have a legitimate secret that an indicator contains, and a
+ * different server the instruction.
  */
 function neededFromOthers(walk: Walk, planted: readonly Planted[], baits: readonly Planted[]): Planted[][] {
   const servers = planted.filter(({ role }) => role === 'server')
@@ -84,7 +84,7 @@ function isWatched({ owner, actor }: Planted, { indicators }: Walk, servers: rea
   })
 }
 
-/** Unsolicited server messages, if the indicators examine only the replies to them. */
+/** Returns the unsolicited server messages, if the indicators examine only the replies to such messages. */
 function examinedQuestions({ indicators }: Walk, planted: readonly Planted[]): Planted[] {
   const surfaces = indicators.map(({ value }) => ownText(value, 'surface') ?? '')
   const isExamined = ({ role, methods = [] }: Planted) =>
@@ -102,8 +102,8 @@ function lastAnswers(planted: readonly Planted[]): Planted[] {
 }
 
 /**
- * Prefers responses, because they have to be fetched, unless only a listing contains an instruction. Without either,
- * returns all items.
+ * Returns the listings with an instruction if no response has one, or else the responses, because agents have to fetch
+ * these. If there are no responses, returns other items.
  */
 function lastResort(walk: Walk, planted: readonly Planted[]): Planted[] {
   const answers = lastAnswers(planted)
@@ -139,7 +139,7 @@ export function literalsOf({ indicators }: Pick<Walk, 'indicators'>): string[] {
   return indicators.flatMap(({ value }) => textsIn(value, regexLiterals))
 }
 
-/** The texts in an indicator, with regular expressions as written. */
+/** Returns the texts in an indicator, with regular expressions as written. */
 export function searchedTexts(indicator: ValueRecord): string[] {
   return textsIn(indicator, (regex) => [regex])
 }
@@ -166,7 +166,7 @@ function patternLiterals(pattern: Value, inRegex: InRegex): string[] {
   })
 }
 
-/** Skips the rest of a very long expression. */
+/** Returns the literal texts in a regular expression. Skips the rest of a very long expression. */
 function regexLiterals(regex: string): string[] {
   const escaped = /\\{1,2}(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|[a-zA-Z0-9])/g
   const classes = /(?<!\\)(?:\[[^\]]*\]|\(\?(?:P?<\w+>|[<=!]+|[a-zA-Z-]*:?))|\{\d*,?\d*\}|\w[?*]/g
@@ -179,7 +179,7 @@ function regexLiterals(regex: string): string[] {
     .filter((part) => part.length >= LEAST)
 }
 
-/** A text with a backslash or a bar is treated as a regular expression. */
+/** Returns the texts in a CEL expression. Treats a text with a backslash or a bar as a regular expression. */
 function celLiterals(cel: string, inRegex: InRegex): string[] {
   const quoted = cel.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)|'((?:[^'\\]|\\.)*)(?:'|\\?$)/gs)
   const texts = [...quoted].map((match) => match[1] ?? match[2] ?? '')

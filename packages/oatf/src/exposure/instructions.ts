@@ -12,7 +12,7 @@ export function readsAsInstruction(text: string): boolean {
   return INSTRUCTING.test(text)
 }
 
-/** Detects items with an instruction, recognized by certain words or by an argument that an indicator examines. */
+/** Detects items with an instruction, based on certain words or on arguments that an indicator examines. */
 export function instructionIn({ indicators }: Walk): (item: Planted) => boolean {
   const watched = new Set(indicators.flatMap(({ value }) => watchedArguments(value)))
   return ({ value, owner }) =>

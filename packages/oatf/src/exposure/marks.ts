@@ -3,11 +3,11 @@ import { oatfLimits } from '../model/limits.ts'
 import { splitTemplate } from '../primitives/template.ts'
 
 export interface Mark {
-  /** Searches the values of a message. `empty` if the item was sent with an empty template. */
+  /** Searches the values in a message. Returns `empty` if the item was sent with an empty template. */
   seenIn(sent: SentValues): 'whole' | 'empty' | 'no'
-  /** The item as written, and the message value that contains all of it, if any. */
+  /** Returns the item as written, and the message value that contains the whole item, if any. */
   pairIn(sent: SentValues): { readonly written: Value; readonly sent: Value } | undefined
-  /** True for a mark that consists only of templates, so it matches any text. */
+  /** True for a mark that consists only of templates and therefore matches any text. */
   readonly isOpen: boolean
   readonly weight: number
 }
@@ -24,16 +24,16 @@ export interface SentValues {
   around(text: string): readonly SentValue[]
 }
 
-/** Keys with values that the protocol defines, not the attacker. */
+/** Keys whose values are defined by the protocol, not by the attacker. */
 // biome-ignore format: a list
 export const structural: ReadonlySet<string> = new Set([
   'type', 'role', 'kind', 'mimeType', 'id', 'method', 'messageId', 'threadId', 'runId',
 ])
 
 /**
- * The mark of a value. It matches a message that contains the whole value at one location, possibly among others. `key`
- * is its key in the message. In the value at `part`, no template may be empty. Undefined if there is nothing to
- * recognize.
+ * Creates the mark of a value. It matches a message that contains the whole value at one location, possibly next to
+ * other values. `key` is the key of the value in the message. In the value at `part`, no template may be empty. Returns
+ * undefined if there is nothing to recognize.
  */
 export function markOf(value: Value, key = '', part: Path = []): Mark | undefined {
   const named = valueAt(value, part)
@@ -45,7 +45,7 @@ export function markOf(value: Value, key = '', part: Path = []): Mark | undefine
   const isOpen = texts.length > 0 && fixed === 0
   /** Searching near a required text avoids a search of the whole message. */
   const exact = texts.reduce((most, text) => (text.length > most.length && !text.includes('{{') ? text : most), '')
-  /** A bare template matches any text, such as an id, so its key must match. */
+  /** A bare template matches any text, such as an id, so the key must match. */
   const isPlace = (place: string) => !isOpen || typeof value !== 'string' || place === key || place === ''
   const placesIn = (sent: SentValues) => {
     const near = exact === '' ? sent.all : sent.around(exact)
@@ -66,7 +66,7 @@ export function markOf(value: Value, key = '', part: Path = []): Mark | undefine
   }
 }
 
-/** All values of a message, including JSON in its texts, up to a limit. */
+/** Returns all values in a message, including those in JSON texts, up to a limit. */
 export function valuesIn(content: Value): SentValues {
   const all: SentValue[] = [{ key: '', value: content }]
   const byText = new Map<string, SentValue[]>()
@@ -94,7 +94,7 @@ function withHolders(value: SentValue): SentValue[] {
   return sentValues
 }
 
-/** All texts and other scalars in a value. Iterative, because a message may be deep. */
+/** Returns all texts and other scalars in a value. Iterative, because a message may be deep. */
 export function leavesOf(
   value: Value,
   without: ReadonlySet<string> = new Set(),
@@ -115,12 +115,12 @@ export function leavesOf(
   return { texts, scalars }
 }
 
-/** True for the key of a Joust extension, which is not sent. */
+/** True for the key of a Joust extension. Extensions are not sent. */
 export function isExtensionKey(key: string): boolean {
   return key.startsWith('x-joust-')
 }
 
-/** True if a sent value was produced from a written one. With `filled`, templates must not be empty. */
+/** True if a sent value may result from a written value. If `filled` is set, templates must not be empty. */
 function fits(written: Value, sent: Value | undefined, filled = false): boolean {
   if (typeof written === 'string') return typeof sent === 'string' && canProduce(sent, written, filled)
   if (isList(written))

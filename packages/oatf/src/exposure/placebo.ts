@@ -33,7 +33,7 @@ interface PlaceboFault {
   readonly message: string
 }
 
-/** The declared replacements, except invalid ones. */
+/** Returns the declared replacements, except invalid ones. */
 export function replacementsIn(walk: Pick<Walk, 'document' | 'attack'>): Replacement[] {
   const declared = walk.attack[PLACEBO]
   if (!isRecord(declared)) return []
@@ -43,7 +43,7 @@ export function replacementsIn(walk: Pick<Walk, 'document' | 'attack'>): Replace
   })
 }
 
-/** Applies the declared replacements to a document, and removes their declaration because a placebo has none itself. */
+/** Applies the declared replacements to a document and removes the declaration, because a placebo does not have one. */
 export function withReplacements(document: Value): Value {
   const attack = own(document, 'attack')
   if (!isRecord(document) || !isRecord(attack)) return document
@@ -97,7 +97,7 @@ function hasSameKeys(a: object, b: object): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key))
 }
 
-/** The indicator literals in a placebo. Names that the bait has at the same path are ignored. */
+/** Returns the indicator literals in a placebo. Ignores names that the bait has at the same path. */
 export function literalsIn(
   { at, value }: Omit<Replacement, 'path'>,
   walk: Pick<Walk, 'document' | 'indicators'>,

@@ -17,12 +17,12 @@ import {
 import { type Mark, markOf } from './marks.ts'
 
 /**
- * How an item reaches the agent: in a listing, as a response to a request for it, as a question from a server, or as a
- * message from a client. `idle` items never do, because the actor's mode does not define their key.
+ * How an item reaches the agent: in a listing, as a response to a request, as a question from a server, or as a message
+ * from a client. `idle` items never reach the agent, because the actor's mode does not define the state key.
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'
 
-/** True for an item that the agent has to fetch. */
+/** True for an item that is sent as a response or a question. */
 export function isFetched({ kind }: Pick<Planted, 'kind'>): boolean {
   return kind === 'answer' || kind === 'question'
 }
@@ -36,7 +36,7 @@ export interface Planted {
   readonly kind: PlantKind
   readonly actor: string
   readonly role: Role
-  /** The names of the phases in which it is in effect: the phase with its state, and later phases without a state. */
+  /** The phases in which the item is in effect: the phase whose state contains it, and later phases without a state. */
   readonly phases: readonly string[]
   /** The tool, resource or prompt that the item belongs to. */
   readonly owner?: string
@@ -44,7 +44,7 @@ export interface Planted {
   readonly methods?: readonly string[]
   /** The parts that are sent, each in its own message; absent if the whole value is sent. */
   readonly sent?: readonly SentPart[]
-  /** The enclosing item, if only a part of it is declared. */
+  /** The enclosing item, if this item is only a declared part. */
   readonly whole?: Planted
 }
 
@@ -62,7 +62,7 @@ function plantedFiles({ attack }: Pick<Walk, 'attack'>): Planted[] {
   })
 }
 
-/** Items under a state key that the mode does not define: intended as bait, but never sent. */
+/** Returns items under state keys that the mode does not define: intended as bait, but never sent. */
 export function idleIn(walk: Pick<Walk, 'actors'>): Planted[] {
   return collect(walk, idlePieces)
 }
@@ -79,7 +79,7 @@ function collect({ actors }: Pick<Walk, 'actors'>, read: (phase: PhaseSite) => P
   )
 }
 
-/** One mark for each message that contains the item. */
+/** Creates one mark for each message that contains part of the item. */
 export function marksOf(item: Planted): Mark[] {
   const whole = item.whole ?? item
   const sent = whole.sent ?? [{ at: whole.at, value: whole.value }]
@@ -91,7 +91,7 @@ export function marksOf(item: Planted): Mark[] {
   })
 }
 
-/** True if a path equals or is below another. */
+/** True if `path` is equal to `prefix` or below it. */
 export function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.length <= path.length && prefix.every((step, index) => step === path[index])
 }
@@ -137,7 +137,7 @@ function idlePieces(phase: PhaseSite): Piece[] {
 
 /** State keys with entries that appear in a listing. */
 const LISTED = ['tools', 'resources', 'resource_templates', 'prompts']
-/** State keys that are sent to any client that connects or lists. */
+/** State keys that are sent to any client that connects or requests a listing. */
 const GREETING_KEYS = ['instructions', 'server_info', 'capabilities', 'agent_card']
 /** State lists with responses to requests from the agent. */
 const ANSWERING = ['task_responses', 'tool_responses', 'sampling_responses', 'elicitation_responses']
@@ -192,7 +192,7 @@ function overlayTexts({ path, value }: Site): SentPart[] {
   return blockTexts(own(value, 'content')).map(({ at, text }) => ({ at: [...path, 'content', ...at], value: text }))
 }
 
-/** The texts of an elicitation. Each mode has its own keys. */
+/** Returns the texts of an elicitation. Each mode has its own keys. */
 function elicitationPiece({ path, value }: Site): Piece {
   const others = own(value, 'mode') === 'url' ? ['requestedSchema'] : ['url', 'elicitationId']
   const sent = [{ at: path, value: without(value, 'when', ...others) }]
@@ -204,13 +204,13 @@ function actionPiece({ path, value }: Site): Piece {
   return { at: path, value: params, kind: 'message', sent: [{ at: [...path, 'params'], value: params }] }
 }
 
-/** A server page, which is a response to a request for its path. */
+/** Returns a server page, which is a response to a request for the page's path. */
 function pagePieces({ path, value }: Site): Piece[] {
   const content = own(value, 'content')
   return content === undefined ? [] : [{ at: [...path, 'content'], value: content, kind: 'answer' }]
 }
 
-/** The response to an interrupt, which is part of the next run. */
+/** Returns the response to an interrupt, which is part of the next run. */
 function resumePiece({ path, value }: Site): Piece {
   return { at: [...path, 'content'], value: own(value, 'content') ?? {}, kind: 'message' }
 }

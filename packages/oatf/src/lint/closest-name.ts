@@ -4,10 +4,10 @@ import { sameWords } from '../bindings/same-words.ts'
 import { currentSurfaces, oldSurfaceNames } from '../dialects/old-surface-names.ts'
 import type { KeyedPart } from '../traffic/written.ts'
 
-/** Maximum number of edits. A name with more may be from a newer protocol version. */
+/** Maximum number of edits. A name that differs more may be from a newer protocol version. */
 const MOST_EDITS = 2
 
-/** A known name with the same words or only a few different letters. */
+/** Returns a known name that has the same words or differs only in a few letters. */
 export function closestName(word: string, known: readonly string[], hint: Suggest): string | undefined {
   return sameWords(word, known) ?? hint(word, known, MOST_EDITS)
 }
@@ -22,7 +22,7 @@ export function closestCurrentName(
   return old === undefined ? undefined : currentSurfaces(protocol, old)?.find((name) => known.includes(name))
 }
 
-/** Unknown keys that resemble a missing key. If both keys are present, neither is a typo. */
+/** Returns unknown keys that resemble a missing key. If both keys are present, neither is a typo. */
 export function misspelledKeys(
   { keys, value }: Pick<KeyedPart, 'keys' | 'value'>,
   hint: Suggest,

@@ -9,7 +9,7 @@ import { type IndicatorSite, recordAt, type Walk } from '../walk/walk.ts'
 export interface Subject extends IndicatorSite {
   readonly kinds: readonly MessageKind[]
   readonly expression: ValueRecord | undefined
-  /** The paths that the indicator's expression reads; empty without an expression. */
+  /** The paths that the indicator's expression reads; empty if there is no expression. */
   readonly reads: readonly CelRead[]
   readonly variables: ReadonlyMap<string, string>
 }

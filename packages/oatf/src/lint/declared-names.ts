@@ -1,4 +1,4 @@
-/** Names that a document declares to the agent: tools, arguments, and the words in its states. */
+/** Names that a document declares to the agent: tools, arguments, and the words in states. */
 import { isList, isRecord, ownText, type Value } from '@joust/source'
 import { type Site, siteAt, sitesAt, type Walk } from '../walk/walk.ts'
 
@@ -44,7 +44,7 @@ export function isOpenSchema({ value }: Site | undefined = { path: [], value: {}
   return OPEN.some((key) => Object.hasOwn(value, key) && value[key] !== false)
 }
 
-/** Splits a text into words, and into segments between spaces or quotes. A URL is one segment, and so is its host. */
+/** Splits a text into words, and into segments between spaces or quotes. URLs and their hosts are segments. */
 export function partsOf(text: string): string[] {
   return [
     ...text.split(/[^\w-]+/),

@@ -1,4 +1,4 @@
-/** Mistakes that weaken an attack: an agent that resists such a document has not been tested properly. */
+/** Mistakes that weaken an attack: an agent that resists such an attack has not been tested properly. */
 import { type Diagnostic, messageWithHint, ownText } from '@joust/source'
 import { findBinding } from '../bindings/table.ts'
 import { conditionsCanMatch } from '../rules/content/conditions-can-match.ts'
@@ -13,24 +13,24 @@ import { taskWellFormed } from './rules/task-well-formed.ts'
 import { lintTable } from './table.ts'
 import { isDead } from './targets.ts'
 
-/** Mistakes in the task, the placebo or the canaries do not affect the attack. */
+/** Codes for mistakes in the task, the placebo or the canaries, which do not affect the attack. */
 const unrelatedCodes = new Set(
   [taskWellFormed, placeboPlaced, placeboHarmless, placeboValid, canariesPlaced].flatMap((rule) => [
     ...codesOf(lintTable, rule),
   ]),
 )
-/** A key that is close to an operator is valid, but a typo. */
+/** Codes for a key that resembles an operator. Such a key is valid, but a typo. */
 const conditionCodes = codesOf(ruleTable, conditionsCanMatch)
 /**
- * Codes for a literal with a possible typo. They are only warnings, but the indicator may search for a token that
- * occurs nowhere else.
+ * Codes for a literal with a possible typo. These findings are only warnings, but the indicator may search for a token
+ * that occurs nowhere else.
  */
 const literalCodes = codesOf(lintTable, literalSpelled)
 
 /** Maximum number of sentences, because every run of the attack records them. */
 const MOST_DEFECTS = 100
 
-/** One sentence per defect, then the number of remaining defects. */
+/** Returns one sentence per defect, followed by the number of remaining defects. */
 export function defectsIn(lint: readonly Diagnostic[], warnings: readonly Diagnostic[]): readonly string[] {
   const errors = lint.filter(
     ({ severity, code }) => (severity === 'error' && !unrelatedCodes.has(code)) || literalCodes.has(code),
@@ -58,7 +58,7 @@ export function deadIndicators(context: LintContext | undefined): readonly numbe
   return positionsOf(context, isDead)
 }
 
-/** The positions of indicators on a surface that their binding does not define, because it is newer or misspelled. */
+/** Returns the positions of indicators with a surface that the binding does not define (newer or misspelled). */
 export function unknownSurfaceIndicators(context: LintContext | undefined): readonly number[] {
   return positionsOf(context, hasUnknownSurface)
 }

@@ -1,4 +1,4 @@
-/** All `x-joust-` keys in a document, with the extensions that are valid at their location. */
+/** Finds all `x-joust-` keys in a document, with the extensions that are valid at the location of each. */
 import { isList, isRecord, own, type Path, type Value } from '@joust/source'
 import type { BindingMode } from '../bindings/binding.ts'
 import { HEADERS } from '../bindings/http-parts.ts'
@@ -22,14 +22,14 @@ const PREFIX = 'x-joust-'
 interface ExtensionSite {
   readonly path: Path
   readonly key: string
-  /** The key, or its first step where keys are paths, as in `x-joust-headers.authorization`. */
+  /** The key, or only its first step if the key is a path, such as `x-joust-headers.authorization`. */
   readonly name: string
   readonly value: Value
-  /** Describes the mapping that contains the key, as a noun. */
+  /** A noun for the mapping that contains the key. */
   readonly place: string
   /** The extensions that have an effect in this mapping. */
   readonly known: readonly string[]
-  /** Only for state keys. */
+  /** The mode; set only for state keys. */
   readonly mode?: BindingMode
 }
 
@@ -92,12 +92,12 @@ function phaseSites(site: PhaseSite): readonly ExtensionSite[] {
   ]
 }
 
-/** True for an entry action that sends its own request. Other messages from a server are part of a response. */
+/** True for an entry action that sends a separate request. Other messages from a server are part of a response. */
 function hasRequest(action: Value, { role }: BindingMode): boolean {
   return own(action, 'send_push_notification') !== undefined || (role === 'client' && own(action, 'send') !== undefined)
 }
 
-/** `at` is the path in the state, or in the phase for entry actions, with `*` for list positions. */
+/** Finds extensions. `at` is the path in the state or, for entry actions, in the phase, with `*` for list positions. */
 function partSites(value: Value, path: Path, at: string): readonly ExtensionSite[] {
   const is = parts.find((part) => part.path.test(at))?.is ?? message
   return [...keysOf(value, path, is), ...belowSites(value, path, at)]

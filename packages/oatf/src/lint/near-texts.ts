@@ -1,6 +1,6 @@
 import type { Suggest } from '@joust/source'
 
-/** Texts to search, in lower case because many patterns ignore case. */
+/** The texts to search, in lower case because many patterns ignore case. */
 export class NearTexts {
   readonly #texts: readonly string[]
   readonly #hint: Suggest

@@ -8,9 +8,7 @@ interface Nearest {
   readonly surface: string
 }
 
-/**
- * The nearest path: the same names with other wildcards, a suffix, a similar spelling, or else the text of the message.
- */
+/** Returns the nearest path: one with different wildcards, a suffix, a similar spelling, or else the message text. */
 export function nearestPath(target: string, kinds: readonly MessageKind[], scoped: boolean): Nearest | undefined {
   const candidates = kinds.flatMap((kind) =>
     kind.shapes.flatMap(pathsOf).map((path) => ({ path, surface: kind.row.surface, kind })),
@@ -34,7 +32,7 @@ function namesOf(path: string): string {
   return path.replaceAll('[*]', '')
 }
 
-/** The path without an envelope that messages lack. It may end in an object with arbitrary content. */
+/** Returns the path without the envelope, which messages lack. The path may end in an object with arbitrary content. */
 function endOf(target: string, candidates: readonly Candidate[], kinds: readonly MessageKind[]): Candidate | undefined {
   const names = target.split('.')
   for (let from = 1; from < names.length; from++) {

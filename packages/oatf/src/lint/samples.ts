@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /**
- * The messages that an indicator examines in any run: minimal messages from the agent, and the attacker's as written.
+ * Returns the messages that an indicator examines in any run: minimal agent messages, and attacker messages as written.
  */
 export function samplesFor(subject: Subject, context: LintContext): readonly Sample[] {
   const written = ownPayloads(subject, context).filter((payload) => !payload.echoed)
@@ -34,8 +34,8 @@ export function samplesFor(subject: Subject, context: LintContext): readonly Sam
 }
 
 /**
- * True for usual operations and the indicator's own surface; for responses to a client actor, only if it sends the
- * request.
+ * True for usual operations and the indicator's own surface. Responses to a client actor are expected only if the
+ * client sends the request.
  */
 function isExpected({ row, role, direction, fromAgent }: MessageKind, subject: Subject, context: LintContext): boolean {
   const named = own(subject.value, 'surface') !== undefined

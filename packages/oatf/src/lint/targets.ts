@@ -45,10 +45,10 @@ export function isIn({ steps, form }: ExaminedField, kinds: readonly MessageKind
   return kinds.some(({ shapes }) => shapes.some((shape) => followShape(shape, steps, entry).length > 0))
 }
 
-/** The direction in which only the agent sends the examined field, for an indicator without a direction. */
+/** Returns the direction in which only the agent sends the examined field, if the indicator has no direction. */
 export function agentDirection(subject: Subject): 'request' | 'response' | undefined {
   if (own(subject.value, 'direction') !== undefined) return undefined
-  // Without a surface, operations started by a server are ignored, because this advice is for the usual case.
+  // If no surface is set, operations started by a server are ignored, because this advice is for the usual case.
   const named = own(subject.value, 'surface') !== undefined
   const kinds = subject.kinds.filter(({ row }) => named || row.by === 'client')
   const holds = (kind: MessageKind): boolean => examinedFields(subject).some((field) => isIn(field, [kind]))
@@ -69,8 +69,8 @@ export function ownPayloads(subject: Subject, { walk, payloads }: LintContext): 
 }
 
 /**
- * Examined fields that no message can have. Fields that an expression tests with `has()` may be missing, unless all
- * are.
+ * Returns examined fields that no message can have. Fields that an expression tests with `has()` may be missing, unless
+ * all of them are.
  */
 export function missingFields(subject: Subject, context: LintContext): readonly ExaminedField[] {
   const examined = examinedFields(subject)
@@ -81,8 +81,8 @@ export function missingFields(subject: Subject, context: LintContext): readonly 
 }
 
 /**
- * Fields that an expression tests with `has()` and no message has, if a similar field exists that the expression does
- * not read as an alternative.
+ * Returns fields that an expression tests with `has()` but no message has, if a similar field exists that the
+ * expression does not read as an alternative.
  */
 export function misspelledTests(subject: Subject, context: LintContext, hint: Suggest): readonly ExaminedField[] {
   const examined = examinedFields(subject)
@@ -122,13 +122,13 @@ export function isDead(subject: Subject, context: LintContext): boolean {
   return examined.length > 0 && examined.every((field) => !canBe(field, subject, context))
 }
 
-/** The only direction of the surface's messages, if the indicator sets the other one. */
+/** Returns the only direction of messages on the surface, if the indicator sets the opposite direction. */
 export function otherDirection(subject: Subject, { walk }: LintContext): 'request' | 'response' | undefined {
   if (subject.kinds.length > 0 || own(subject.value, 'direction') === undefined) return undefined
   return directions.find((direction) => kindsFor(walk, subject, direction).length > 0)
 }
 
-/** `exists: false` matches a missing field. */
+/** True for `exists: false`, which matches a missing field. */
 function wantsAbsence({ value }: Subject): boolean {
   const condition = own(own(value, 'pattern'), 'condition')
   return isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false

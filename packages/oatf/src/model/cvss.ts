@@ -3,7 +3,7 @@ import type { Attack } from './document.ts'
 
 export const CVSS = 'x-joust-cvss'
 
-/** The CVSS 4.0 base score of the flaw that an attack uses, if the document has a valid score. */
+/** Returns the CVSS 4.0 base score of the flaw that an attack uses; undefined if it is missing or invalid. */
 export function cvssOf(attack: Attack | ValueRecord): number | undefined {
   const score = own(attack, CVSS)
   return typeof score === 'number' && score >= 0 && score <= 10 ? score : undefined

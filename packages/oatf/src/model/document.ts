@@ -63,7 +63,7 @@ export const matchConditionShape: ObjectShape<MatchCondition> = object(matchCond
 export type Condition = Value | MatchCondition
 const condition: Shape<Condition> = choice(matchConditionShape, value, Object.keys(matchConditionFields))
 
-/** Maps simple dot-paths to conditions, combined with AND (OATF SDK §2.10). */
+/** Conditions by simple dot-path, combined with AND (OATF SDK §2.10). */
 export interface MatchPredicate {
   readonly [path: string]: Condition
 }
@@ -203,7 +203,7 @@ const examplesFields = {
   negative: optional(list(text), 'Texts without this intent. (OATF §6.4)'),
 }
 
-/** Texts with and without an intent (OATF SDK §2.16). */
+/** Texts that have an intent, and texts that do not (OATF SDK §2.16). */
 export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
@@ -260,7 +260,7 @@ const correlationFields = {
   logic: optional(enumeration(correlationLogics), 'The indicators that must match: `any` one of them, or `all`. (OATF §4.7)', 'V-005'),
 }
 
-/** Combines indicators into one verdict (OATF SDK §2.3a). */
+/** The logic that combines indicators into one verdict (OATF SDK §2.3a). */
 export interface Correlation extends FieldsOf<typeof correlationFields> {}
 const correlation: ObjectShape<Correlation> = object(correlationFields)
 

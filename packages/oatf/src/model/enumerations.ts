@@ -3,7 +3,7 @@
 export const severityLevels = ['informational', 'low', 'medium', 'high', 'critical'] as const
 export type SeverityLevel = (typeof severityLevels)[number]
 
-/** The rank of a severity level, from 0; -1 for undefined or unknown levels. */
+/** Returns the rank of a severity level, from 0; -1 for undefined or unknown levels. */
 export function severityRank(level: string | undefined): number {
   const levels: readonly (string | undefined)[] = severityLevels
   return levels.indexOf(level)

@@ -20,7 +20,7 @@ export interface ValidationError extends Diagnostic {
   readonly path: string
 }
 
-/** An error of any stage (OATF SDK §7.5). */
+/** An error from any stage (OATF SDK §7.5). */
 export type OatfError = ParseError | ValidationError
 
 /** The errors and warnings of a document (OATF SDK §3.2). */

@@ -12,7 +12,7 @@ export type CelContext = { readonly [name: string]: Value }
 export type CelProgram = (context: CelContext) => Result<Value, EvaluationError>
 
 /**
- * Evaluates CEL (OATF SDK §6.1). Without `compile`, an expression is parsed again for each message.
+ * A CEL evaluator (OATF SDK §6.1). If `compile` is missing, an expression is parsed again for each message.
  *
  * @example
  * // Counts evaluated expressions.
@@ -32,7 +32,7 @@ export interface CelEvaluator {
 }
 
 /**
- * Scores an intent from 0 to 1 (OATF SDK §6.2). The SDK does not include an implementation.
+ * An evaluator that scores an intent from 0 to 1 (OATF SDK §6.2). The SDK does not include an implementation.
  *
  * @example
  * const indicator = { target: 'note', semantic: { intent: 'reveals the system prompt' } }
@@ -69,7 +69,7 @@ export interface AsyncSemanticEvaluator {
 }
 
 /**
- * Generates content for `synthesize` (OATF SDK §6.3). The SDK does not include an implementation.
+ * A generator of content for `synthesize` (OATF SDK §6.3). The SDK does not include an implementation.
  *
  * @example
  * const written = synthesize(attack, { generate: (prompt) => ({ ok: true, value: `An answer to ${prompt}` }) })
@@ -78,11 +78,11 @@ export interface GenerationProvider {
   generate(prompt: string, protocol: Protocol, responseContext: Value): Result<Value, GenerationError>
 }
 
-/** Returns the first match of a pattern in a message, if any. */
+/** A compiled pattern, which returns its first match in a message, if any. */
 export type PatternProgram = (message: Value) => Result<Match | undefined, EvaluationError>
 
 /**
- * The evaluators. Without `cel`, expressions are skipped; without `semantic`, semantic indicators are skipped.
+ * The evaluators. If `cel` is missing, expressions are skipped; if `semantic` is missing, semantic indicators are.
  *
  * @example
  * const { result } = await evaluateAttack(attack, messages, { cel: createCelEvaluator(), limits: { celSteps: 10_000 } })
@@ -116,7 +116,7 @@ export interface PrimitiveOptions {
   readonly onError?: (error: EvaluationError) => void
 }
 
-/** A step in a path from a target or CEL expression: a field, or each element of a collection. */
+/** A step in the path of a target or CEL expression: a field, or each element of a collection. */
 export type CelStep = { readonly field: string } | 'each'
 
 export interface CelRead {
@@ -127,10 +127,10 @@ export interface CelRead {
   readonly tested: boolean
 }
 
-/** Returns the paths that an expression reads; undefined if it is invalid. */
+/** A function that returns the paths that an expression reads; undefined if the expression is invalid. */
 export type CelReader = (expression: string, limits: Limits) => readonly CelRead[] | undefined
 
-/** Returns the unknown functions that an expression calls. */
+/** A function that returns the unknown functions that an expression calls. */
 export type CelFunctionCheck = (expression: string, limits: Limits) => readonly string[]
 
 type SyntaxCheck = (expression: string, limits: Limits) => string | undefined
@@ -142,7 +142,7 @@ export interface CelLibrary {
   readonly createEvaluator: (options: { readonly limits: Limits }) => CelEvaluator
 }
 
-/** Expression libraries. They are injected so that documents without expressions do not load them. */
+/** Expression libraries. They are injected, so that a document that has no expressions does not load them. */
 export interface Libraries {
   readonly cel?: CelLibrary
   readonly jsonPath?: SyntaxCheck

@@ -3,9 +3,9 @@ import { type Shape, shapes } from '@joust/source'
 
 const { count, enumeration, list, map, object, optional, required, some, text, value } = shapes
 
-/** On a response: messages sent before it. */
+/** On a response: messages to send before the response. */
 export const DURING = 'x-joust-during'
-/** On the state of an MCP server: the cache lifetime and scope of results. */
+/** On the state of an MCP server: the lifetime and scope of cached results. */
 export const CACHE = 'x-joust-cache'
 
 const chosen = { when: optional(map(value)), synthesize: optional(value) }

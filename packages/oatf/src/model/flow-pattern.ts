@@ -10,13 +10,13 @@ export const flowOrigins = ['untrusted', 'private', 'user'] as const
 export interface FlowPattern {
   /** An origin, or the name of a tool, resource or prompt. */
   readonly from: string
-  /** The tool or agent of the later call, or `tool.argument` with an argument path. */
+  /** The tool or agent that is called later, or `tool.argument` with an argument path. */
   readonly to: string
 }
 
 export const flowKeys = ['from', 'to'] as const
 
-/** The data flow of an indicator; undefined if missing or invalid. */
+/** Returns the data flow of an indicator; undefined if missing or invalid. */
 export function flowPatternOf(indicator: Indicator | ValueRecord): FlowPattern | undefined {
   const flow = own(indicator, FLOW)
   const from = ownText(flow, 'from')

@@ -4,7 +4,7 @@ import type { Limits } from '@joust/source'
 export const oatfLimits = {
   /** Maximum number of actors, phases or indicators that lint examines, because some rules compare all pairs. */
   lintParts: 1000,
-  /** Maximum number of nodes in a document that lint examines. No text that `parse` accepts has so many. */
+  /** Maximum number of nodes in a document that lint examines. No text that `parse` accepts has more. */
   lintNodes: 1_000_000,
   /** Maximum number of attacker messages that lint examines. */
   lintPayloads: 1000,
@@ -12,11 +12,11 @@ export const oatfLimits = {
   lintGuesses: 200,
   /** Maximum number of evaluations per lint rule, because a document may require any number. */
   lintEvaluations: 500,
-  /** Limit of `regexWork` in lint, because messages in a document are short and lint must be fast. */
+  /** Maximum `regexWork` in lint. Messages in a document are short, and lint must be fast. */
   lintRegexWork: 2_000_000,
-  /** Limit of `celSteps` in lint. */
+  /** Maximum `celSteps` in lint. */
   lintCelSteps: 10_000,
-  /** Limit of `celMilliseconds` in lint. */
+  /** Maximum `celMilliseconds` in lint. */
   lintCelMilliseconds: 20,
   /** Maximum number of responses that side messages are copied into when a dialect is translated. */
   dialectAnswers: 64,

@@ -10,7 +10,7 @@ export function setOrigin(document: Document, source: Source): Document {
   return document
 }
 
-/** The source of a parsed document; undefined if it was built in memory or normalized. */
+/** Returns the source of a parsed document; undefined if it was built in memory or normalized. */
 export function originOf(document: Document): Source | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   return (document as { readonly [ORIGIN]?: Source })[ORIGIN]

@@ -14,8 +14,8 @@ const NAMES: ReadonlySet<string> = new Set([
 const FEWEST_WORDS = 3
 
 /**
- * The bait texts to reword, in document order: those that contain words of an indicator, else whole sentences, else
- * all.
+ * Returns the bait texts to reword, in document order: those that contain words of an indicator, else whole sentences,
+ * else all.
  */
 export function baitTextsIn(plants: Plants, words: readonly string[]): BaitText[] {
   const once = allBaitTexts(plants, words)
@@ -60,8 +60,8 @@ function* leavesIn(value: Value, at: Path): Generator<Pick<BaitText, 'at' | 'tex
 type Quoted = Pick<BaitText, 'text' | 'before' | 'after'>
 
 /**
- * The quotation in a client message. Only the quotation is written by the attacker; the rest is the user's. It is the
- * block with the instruction: an element or a fence on separate lines. Without a block, the whole message is the bait.
+ * Finds the quotation in a client message. The attacker writes only the quotation, which is the block with the
+ * instruction: an element or a fence on separate lines. If there is no such block, the whole message is the bait.
  */
 function quotedPart(text: string, words: readonly string[]): Quoted {
   const lines = text.split('\n')

@@ -30,7 +30,7 @@ export const encodings: readonly Mutation[] = [
   ),
 ]
 
-/** Encodes every text as a whole. `how` is the decoding instruction. */
+/** Encodes every text as a whole. `how` is the instruction for decoding. */
 function encoding(name: string, summary: string, how: string, encode: (text: string) => string): Mutation {
   return {
     name,

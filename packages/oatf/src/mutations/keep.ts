@@ -6,7 +6,7 @@ import type { Walk } from '../walk/walk.ts'
 /** Minimum word length; shorter words are too common. */
 const LEAST = 3
 
-/** Words in indicators, and names of tools and parameters. */
+/** Returns the words in indicators and the names of tools and parameters. */
 export function keptWords(walk: Walk, planted: readonly Planted[]): string[] {
   const owners = planted.flatMap(({ owner }) => owner ?? [])
   const words = [...literalsOf(walk), ...owners, ...namesIn(walk.document)].filter((word) => word.length >= LEAST)

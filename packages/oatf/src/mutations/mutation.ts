@@ -28,7 +28,7 @@ export interface MutationDraft {
   readonly texts: readonly BaitText[]
   /** Names, addresses and literals that must not change, so that indicators can still match. */
   readonly words: readonly string[]
-  /** The bait paths. A mutation that moves the bait updates them. */
+  /** The bait paths. A mutation that moves the bait updates these paths. */
   baits: readonly Path[]
 }
 
@@ -36,7 +36,7 @@ export interface MutationDraft {
 export interface Mutation {
   readonly name: string
   readonly kind: MutationKind
-  /** The effect on the bait, as a sentence without a subject. */
+  /** The effect on the bait, in one sentence without a subject. */
   readonly summary: string
   /** Changes the draft, or returns the reason why the mutation does not apply. The draft must then be discarded. */
   apply(draft: MutationDraft): string | undefined

@@ -23,7 +23,7 @@ export function replaceEntry(root: Value, path: Path, entries: readonly Value[])
 }
 
 export interface ToolPlace {
-  /** The paths of the state and the tool, and the index of the phase in its actor. */
+  /** The paths of the state and the tool, the index of the phase in its actor, and the path in the tool. */
   readonly state: Path
   readonly tool: Path
   readonly phase: number

@@ -64,7 +64,7 @@ function splitMessage(draft: MutationDraft, at: Path, text: string): boolean {
   const id = own(message, 'id')
   if (typeof id === 'string') put(later, ['id'], `${id}-2`)
   replaceEntry(draft.root, place, [withText(message, below, first), later])
-  // The bait is delivered once its second half is.
+  // The bait is delivered once the second half is delivered.
   const moved = [...place.slice(0, -1), Number(place.at(-1)) + 1, ...below]
   draft.baits = draft.baits.map((path) => (formatPath(path) === formatPath(at) ? moved : path))
   return true

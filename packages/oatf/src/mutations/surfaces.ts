@@ -1,4 +1,4 @@
-/** Mutations that move the instruction to another surface of an MCP server. */
+/** Mutations that move the instruction to a different surface of an MCP server. */
 import { isList, isRecord, own, type Path, type Value, valueAt } from '@joust/source'
 import { put } from '../walk/put.ts'
 import type { BaitText, Mutation, MutationDraft } from './mutation.ts'

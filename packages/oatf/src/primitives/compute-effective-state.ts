@@ -2,8 +2,8 @@ import { cloneValue, type Value } from '@joust/source'
 import type { Phase } from '../model/document.ts'
 
 /**
- * The effective state of a phase ([OATF SDK §5.10](https://oatf.io/sdk/execution-primitives/)): a copy of its own
- * state, or of the nearest earlier one; never merged.
+ * Returns the effective state of a phase ([OATF SDK §5.10](https://oatf.io/sdk/execution-primitives/)): a copy of the
+ * phase's own state or of the nearest earlier state. States are never merged.
  *
  * @example
  * const state = computeEffectiveState([{ name: 'bait', state: { tools: [] } }, { name: 'wait' }], 1)

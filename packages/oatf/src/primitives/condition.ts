@@ -23,9 +23,9 @@ type ConditionTest = (value: Value) => Result<boolean, EvaluationError>
 
 interface CompiledCondition {
   readonly test: ConditionTest
-  /** For text operators only. */
+  /** Returns the matching range; used only for text operators. */
   readonly span: (text: string) => Span | undefined
-  /** The operand of `exists` if it is the only operator. The value is then not examined. */
+  /** The operand of `exists` if that is the only operator, in which case the value is not examined. */
   readonly existsOnly: boolean | undefined
 }
 
@@ -85,7 +85,7 @@ function compileTextOperators(condition: MatchCondition, limits: Limits): TextOp
 /** An operand of the wrong type matches nothing. `parse` rejects it, but a condition built in memory may have one. */
 const never: TextOperator = { test: () => ok(false), span: () => undefined }
 
-/** Compiles on the first text, because most indicators never examine one. */
+/** Compiles a pattern when it is first applied to a text, because most indicators never examine one. */
 function regexOperator(pattern: unknown, limits: Limits): TextOperator {
   if (typeof pattern !== 'string') return never
   let compiled: TextOperator | undefined

@@ -18,7 +18,7 @@ export function isWildcardPath(path: string): boolean {
   return WILDCARD.test(path)
 }
 
-/** The error for a path with more names than `dotPathDepth`, which is not resolved. */
+/** Returns the error for a path with more names than `dotPathDepth`, which is not resolved. */
 export function depthFault(path: string, limits: Limits): EvaluationError | undefined {
   const names = path.split('.').length
   if (names <= limits.dotPathDepth) return undefined

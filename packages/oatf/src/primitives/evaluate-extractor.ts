@@ -6,9 +6,9 @@ import type { EvaluationError } from '../model/errors.ts'
 import type { PrimitiveOptions } from '../model/evaluators.ts'
 
 /**
- * The value that an extractor captures from a message ([OATF SDK §5.6](https://oatf.io/sdk/execution-primitives/)): a
- * string unchanged, any other value as compact JSON in document order. Undefined if nothing matches or the direction
- * differs. An empty string is a captured value.
+ * Returns the value that an extractor captures from a message ([OATF SDK
+ * §5.6](https://oatf.io/sdk/execution-primitives/)): a string unchanged, any other value as compact JSON in document
+ * order. Returns undefined if nothing matches or the direction differs. An empty string is a captured value.
  *
  * @example
  * const extractor = { name: 'id', source: 'request', type: 'json_path', selector: '$.arguments.id' } as const

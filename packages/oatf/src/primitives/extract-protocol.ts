@@ -1,5 +1,5 @@
 /**
- * The protocol of a mode, meaning its name without `_server` or `_client` ([OATF SDK
+ * Returns the protocol of a mode, which is the mode without `_server` or `_client` ([OATF SDK
  * §5.9](https://oatf.io/sdk/execution-primitives/)).
  *
  * @example

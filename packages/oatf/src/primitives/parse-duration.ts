@@ -6,7 +6,7 @@ const ISO = /^P(?:([0-9]+)D)?(?:T(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)S)?)?$/
 const MILLISECONDS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Parses a duration to milliseconds ([OATF SDK §5.2](https://oatf.io/sdk/execution-primitives/)): `30s`, `5m`, `1h`,
+ * Converts a duration to milliseconds ([OATF SDK §5.2](https://oatf.io/sdk/execution-primitives/)): `30s`, `5m`, `1h`,
  * `2d`, or ISO 8601 in whole units, from days to seconds.
  *
  * @example
@@ -44,7 +44,7 @@ function invalid(message: string): Result<never, ParseError> {
   return err({ severity: 'error', code: 'syntax', kind: 'syntax', message })
 }
 
-/** The error for a duration field; undefined if it is missing or valid. */
+/** Returns the error for a duration field; undefined if it is missing or valid. */
 export function durationFault(value: Value | undefined): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string')

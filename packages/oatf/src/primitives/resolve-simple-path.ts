@@ -3,8 +3,8 @@ import type { PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isSimplePath } from './dot-path.ts'
 
 /**
- * The value at a simple dot-path ([OATF SDK §5.1.1](https://oatf.io/sdk/execution-primitives/)); undefined if a step
- * does not resolve. `null` is a value.
+ * Returns the value at a simple dot-path ([OATF SDK §5.1.1](https://oatf.io/sdk/execution-primitives/)); undefined if a
+ * step does not resolve. `null` is a value.
  *
  * @example
  * const town = resolveSimplePath('arguments.town', { arguments: { town: 'Oslo' } })

@@ -2,7 +2,7 @@ import { isList, own, type Path, type Value, withLimits } from '@joust/source'
 import type { CelStep, PrimitiveOptions } from '../model/evaluators.ts'
 import { depthFault, isWildcardPath } from './dot-path.ts'
 
-/** A value at a wildcard path. `pathTo` returns its path. */
+/** A value at a wildcard path. `pathTo` returns the path of the value. */
 interface Resolved {
   readonly value: Value
   readonly from: Resolved | undefined
@@ -10,7 +10,8 @@ interface Resolved {
 }
 
 /**
- * All values at a wildcard dot-path ([OATF SDK §5.1.2](https://oatf.io/sdk/execution-primitives/)), in document order.
+ * Returns all values at a wildcard dot-path ([OATF SDK §5.1.2](https://oatf.io/sdk/execution-primitives/)), in document
+ * order.
  *
  * @example
  * const names = resolveWildcardPath('tools[*].name', { tools: [{ name: 'a' }, { name: 'b' }] })
@@ -24,7 +25,7 @@ export function resolveWildcardPath(path: string, value: Value, options: Primiti
   return resolveSteps(wildcardSteps(path), value).map((resolved) => resolved.value)
 }
 
-/** The steps of a wildcard path; undefined if the text is not one. */
+/** Returns the steps of a wildcard path; undefined if the path is invalid. */
 export function wildcardSteps(path: string): readonly CelStep[] | undefined {
   if (path === '') return []
   if (!isWildcardPath(path)) return undefined
@@ -57,7 +58,7 @@ function collectBelow(from: Resolved, step: CelStep, into: Resolved[]): void {
   }
 }
 
-/** The path from the root to a resolved value, with indices. */
+/** Returns the path from the root to a resolved value, with indices. */
 export function pathTo(resolved: Resolved): Path {
   const way: (string | number)[] = []
   for (let at: Resolved | undefined = resolved; at?.from !== undefined; at = at.from) way.push(at.key)

@@ -8,7 +8,7 @@ interface ModeSite {
   readonly value: Value
 }
 
-/** The modes of the execution, actors and phases as written, without inherited modes. */
+/** Returns the modes of the execution, actors and phases as written, without inherited modes. */
 export function writtenModes(walk: Walk): ModeSite[] {
   const modes = modeAt(['attack', 'execution', 'mode'], own(walk.execution, 'mode'))
   for (const actor of walk.actors) {

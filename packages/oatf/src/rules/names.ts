@@ -13,7 +13,7 @@ export function isMode(text: string): boolean {
   return MODE.test(text)
 }
 
-/** The message for a name that is not snake_case, with the likely correction. */
+/** Returns the message for a name that is not snake_case, with the likely correction. */
 export function snakeCaseFault(name: unknown): [message: string, options?: ReportOptions] {
   const message = `${describeValue(name)} is not snake_case: a lower-case letter, then lower-case letters, digits and "_"`
   const candidate = typeof name === 'string' ? name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_') : ''

@@ -6,7 +6,7 @@ interface Repeated {
   readonly text: string
 }
 
-/** The texts at a key that also occur at an earlier site. */
+/** Returns the texts at a key that also occur at an earlier site. */
 export function repeated(sites: readonly Site[], key: string): Repeated[] {
   const earlier = new Set<string>()
   return named(sites, key).filter(({ text }) => {
@@ -16,7 +16,7 @@ export function repeated(sites: readonly Site[], key: string): Repeated[] {
   })
 }
 
-/** The texts at a key that normalization also generates for a site without the key. */
+/** Returns the texts at a key that normalization also generates for a site that lacks the key. */
 export function generatedToo(sites: readonly Site[], key: string, generate: (index: number) => string): Repeated[] {
   const unnamed = sites.filter(({ value }) => !Object.hasOwn(value, key))
   const generated = new Set(unnamed.map(({ path }) => generate(Number(path.at(-1)))))

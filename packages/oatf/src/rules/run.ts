@@ -38,7 +38,7 @@ export function runRules(rows: readonly RuleRow[], walk: Walk, syntax: Syntax): 
 
 /**
  * Runs rules on a document of the wrong shape, so that the author sees all errors together. Drops findings at or below
- * a malformed value, and findings that it may have caused.
+ * a malformed value, and findings that such a value may have caused.
  */
 export function runRulesOnMisshapen(
   faults: readonly ParseError[],
@@ -61,7 +61,7 @@ export function runRulesOnMisshapen(
   return [...errors, ...warnings].filter(isNew)
 }
 
-/** A key that is unknown, or has a value of the wrong type, so that a required key may be missing. */
+/** A key that is unknown or has a value of the wrong type, so that a required key may appear to be missing. */
 interface WrongKey {
   readonly mapping: string
   readonly inside: Value | undefined
@@ -100,7 +100,7 @@ function mayBeCaused(
 /** True if a wrong key may be a misspelling of a key that a rule needs: `holder.key`, or `.key` near the finding. */
 function mayBe({ mapping, inside, key }: WrongKey, part: string, path: string): boolean {
   const [holder = '', name = ''] = part.split('.')
-  // If the needed key exists, an unknown key next to it was meant to be another.
+  // If the needed key exists, an unknown key next to it is a misspelling of a different key.
   if (key === undefined && own(inside, name) !== undefined) return false
   if (key !== undefined && key !== '' && key !== name) return false
   const list = mapping.replace(/\[\d+\]$/, '')
@@ -111,12 +111,12 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')))
 }
 
-/** The suggestion of a finding, to be spread into it. */
+/** Creates the suggestion for a finding, to be spread into the finding. */
 export function suggestionOf(options: ReportOptions | undefined): Pick<Diagnostic, 'suggestion'> {
   return suggestion(options?.at === 'key' ? 'key' : 'value', options?.correction, options?.part)
 }
 
-/** The position of a finding in the text; undefined if the document was built in memory. */
+/** Returns the position of a finding in the text; undefined if the document was built in memory. */
 export function locate(
   walk: Walk,
   path: Parameters<typeof formatPath>[0],

@@ -6,14 +6,14 @@ import { depthFault } from '../primitives/dot-path.ts'
 export interface Syntax {
   readonly cel: (expression: string) => string | undefined
   readonly jsonPath: (expression: string) => string | undefined
-  /** Returns a message if a dot-path is too deep. */
+  /** Returns a message if a dot-path has too many names. */
   readonly path: (path: string) => string | undefined
   readonly regex: (pattern: string) => Result<{ readonly groupCount: number }, RegexFault>
 }
 
 /**
  * Checks each distinct expression in a document once. At most `documentExpressions` are checked, because compiling is
- * expensive; the others are reported. Without its library, an expression is not checked.
+ * expensive; the others are reported. An expression is not checked if the library for it is missing.
  */
 export function syntaxOf({ cel, jsonPath }: Libraries, limits: Limits): Syntax {
   let checked = 0

@@ -14,7 +14,7 @@ interface TaskFault {
   readonly options: ReportOptions
 }
 
-/** The problems with the shape of a document's task, or else with its indicators. Empty without a task. */
+/** Returns the problems with the shape of a task or else with its indicators; empty if there is no task. */
 export function taskFaults(walk: Walk, syntax: Syntax): TaskFault[] {
   const task = own(walk.attack, TASK)
   if (task === undefined) return []
@@ -31,8 +31,8 @@ export function taskFaults(walk: Walk, syntax: Syntax): TaskFault[] {
 }
 
 /**
- * The execution that determines the protocol of a task. A single mode is made explicit, as in normal form ([OATF
- * §6](https://oatf.io/specification/indicators/)).
+ * Returns the execution that determines the protocol of a task. A single mode is made explicit, as in normal form
+ * ([OATF §6](https://oatf.io/specification/indicators/)).
  */
 export function taskExecution({ execution, actors }: Pick<Walk, 'execution' | 'actors'>): Walk['execution'] {
   const [only, ...others] = actors

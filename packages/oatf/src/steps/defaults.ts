@@ -3,8 +3,8 @@ import { attackOf, mappingAt, mappingsAt, phaseLists, setDefault } from './draft
 import { type Draft, poisonedTool, type Step } from './step.ts'
 
 /**
- * Adds the defaults of [OATF §11.2.1](https://oatf.io/specification/conformance/). A phase's mode stays with its actor
- * (docs/decisions/0003).
+ * Adds the defaults of [OATF §11.2.1](https://oatf.io/specification/conformance/). An inherited mode is not added to
+ * phases (docs/decisions/0003).
  */
 export const defaults: Step = {
   summary: 'Write out default values.',

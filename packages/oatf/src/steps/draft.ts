@@ -6,7 +6,7 @@ export function mappingAt(draft: Draft | undefined, key: string): Draft | undefi
   return isRecord(value) ? (value as Draft) : undefined
 }
 
-/** The mappings in the list at a key, with their indices. */
+/** Returns the mappings in the list at a key, with their indices. */
 export function mappingsAt(draft: Draft | undefined, key: string): (readonly [index: number, value: Draft])[] {
   return ownList(draft, key).flatMap((item, index) => (isRecord(item) ? [[index, item as Draft] as const] : []))
 }
@@ -25,7 +25,7 @@ export function setDefault(draft: Draft, key: string, value: unknown): void {
   if (!Object.hasOwn(draft, key)) draft[key] = value
 }
 
-/** For documents that do not declare actors. */
+/** Creates the actor of a document that does not declare actors. */
 export function defaultActor(mode: unknown, phases: unknown): Draft {
   return mode === undefined ? { name: 'default', phases } : { name: 'default', mode, phases }
 }

@@ -3,7 +3,7 @@ import { attackOf, mappingsAt, setDefault } from './draft.ts'
 import type { Step } from './step.ts'
 
 /**
- * Generates ids for indicators without one, from their position ([OATF
+ * Generates an id for each indicator that lacks one, from the position of the indicator ([OATF
  * §11.2.3](https://oatf.io/specification/conformance/)).
  */
 export const indicatorIds: Step = {

@@ -2,7 +2,7 @@ import { attackOf, mappingAt, mappingsAt, setDefault } from './draft.ts'
 import { poisonedTool, type Step } from './step.ts'
 
 /**
- * Copies the indicator's target to patterns and semantic blocks without a target ([OATF
+ * Copies the indicator's target to patterns and semantic blocks that lack a target ([OATF
  * §11.2.4](https://oatf.io/specification/conformance/)).
  */
 export const indicatorTargets: Step = {

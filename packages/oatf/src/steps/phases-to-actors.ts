@@ -2,8 +2,8 @@ import { attackOf, defaultActor, mappingAt, mappingsAt } from './draft.ts'
 import type { Step } from './step.ts'
 
 /**
- * Moves `execution.phases` into a single actor ([OATF §11.2.7](https://oatf.io/specification/conformance/)). Without
- * `execution.mode`, it has the mode of the first phase.
+ * Moves `execution.phases` into a single actor ([OATF §11.2.7](https://oatf.io/specification/conformance/)). If
+ * `execution.mode` is not set, the actor has the mode of the first phase.
  */
 export const phasesToActors: Step = {
   summary: 'Turn the multi-phase form into one actor.',

@@ -34,7 +34,7 @@ export function actorsFor(walk: Walk, indicator: IndicatorSite): readonly ActorS
   )
 }
 
-/** The kinds of message that an indicator applies to; empty if the protocol, surface or actor is unknown. */
+/** Returns the kinds of message that an indicator applies to; empty if the protocol, surface or actor is unknown. */
 export function kindsFor(
   walk: Walk,
   indicator: IndicatorSite,
@@ -46,7 +46,7 @@ export function kindsFor(
   const rows = messageShapes(protocol).filter((row) => surface === undefined || row.surface === surface)
   const modes = actorsFor(walk, indicator).flatMap(modesOf)
   const roles = new Set(modes.filter((mode) => findMode(mode) !== undefined).map(roleOf))
-  // An observed protocol has no actor in the document, or an actor with another mode.
+  // An observed protocol has no actor in the document, or an actor with a different mode.
   if (observedProtocols(walk).includes(protocol)) roles.add('server')
   return [...roles].flatMap((role) =>
     rows.flatMap((row) => kindsOf(row, role).filter((kind) => direction === undefined || direction === kind.direction)),

@@ -5,7 +5,7 @@ import type { CelStep } from '../model/evaluators.ts'
 import { isMatchCondition } from '../model/operators.ts'
 import { isSimplePath } from '../primitives/dot-path.ts'
 
-/** The predicate paths that none of the shapes has, so that the predicate never holds. */
+/** Returns the predicate paths that none of the shapes has, so that the predicate never holds. */
 export function deadPredicatePaths(predicate: ValueRecord, shapes: readonly Shape[]): readonly string[] {
   return Object.entries(predicate).flatMap(([path, condition]) => {
     const wantsNothing = isRecord(condition) && isMatchCondition(condition) && own(condition, 'exists') === false

@@ -15,7 +15,7 @@ export function reachablePhases(actor: ActorSite): readonly PhaseSite[] {
   return dead === undefined ? actor.phases : actor.phases.slice(0, dead.index + 1)
 }
 
-/** The first phase with a dead trigger, and the reason as a clause that follows "because". */
+/** Returns the first phase with a dead trigger, and the reason as a clause that follows "because". */
 export function deadTrigger(actor: ActorSite): { readonly index: number; readonly reason: string } | undefined {
   const sent = new Sent()
   for (const [index, phase] of actor.phases.entries()) {
@@ -47,7 +47,7 @@ function articled(mode: string): string {
   return `${/^a/.test(mode) ? 'an' : 'a'} ${mode}`
 }
 
-/** Checks for a path that the trigger matches but its event never has. */
+/** Returns the reason if a trigger matches a path that its event never has. */
 function matchFault(trigger: ValueRecord, row: MessageShapes, mode: string): string | undefined {
   const match = own(trigger, 'match')
   if (!isRecord(match)) return undefined
@@ -66,8 +66,8 @@ const STREAMED = ['message/stream', 'tasks/resubscribe']
 const WITHOUT_ACTION = ['initialize', 'tool_call_result']
 
 /**
- * Checks for an operation without responses. A client receives responses only to requests that it sent in this phase or
- * earlier.
+ * Returns the reason if a trigger waits for responses that never arrive. A client receives responses only to requests
+ * that it sent in this phase or earlier.
  */
 function unsentFault(row: MessageShapes, trigger: ValueRecord, sent: Sent): string | undefined {
   const { surface } = row
@@ -88,7 +88,7 @@ class Sent {
   /** True if a method is a template, which may have any value. */
   unknown = false
 
-  /** A phase without a state inherits the actions of the previous phase. */
+  /** Adds the requests of a phase. A phase without a state inherits the actions of the previous phase. */
   enter(phase: PhaseSite): void {
     const state = siteAt(phase, 'state')
     if (state !== undefined) this.#actions = sitesAt(state, 'actions')

@@ -39,7 +39,7 @@ const kinds: readonly EntryKind[] = [
   { mode: 'ag_ui_client', key: 'run_agent_input', noun: 'run_agent_input', keys: inputKeys },
 ]
 
-/** The entry keys at a state key; empty if unknown. */
+/** Returns the entry keys at a state key; empty if unknown. */
 export function entryKeys(mode: string, key: string): readonly string[] {
   return kinds.find((kind) => kind.mode === mode && kind.key === key)?.keys ?? []
 }
@@ -48,7 +48,7 @@ interface StateEntry extends KeyedPart {
   readonly identity?: string
 }
 
-/** All entries with known keys. */
+/** Returns all entries with known keys. */
 export function stateEntries({ phases }: Walk): readonly StateEntry[] {
   return phases.flatMap((phase) => {
     const state = siteAt(phase, 'state')

@@ -62,8 +62,8 @@ interface MessagePlace {
 }
 
 /**
- * The message mapping that corresponds to a mapping in a phase, by its path in the phase; undefined if there is none or
- * it is unknown.
+ * Returns the message mapping that corresponds to the mapping at a path in a phase; undefined if there is none or it is
+ * unknown.
  */
 export function messageAt(mode: string, phase: Value, keys: Path): MessagePlace | undefined {
   const match = ofRequest(phase, keys) ?? (keys[0] === 'state' ? ofState(mode, keys.slice(1)) : undefined)
@@ -95,7 +95,7 @@ function ofState(mode: string, keys: Path): MessagePart | undefined {
   return match === undefined ? undefined : { ...match, from: match.way.split('.').length + 1 }
 }
 
-/** The `params` of a request: in an action of a state, an entry action, or a message sent before a response. */
+/** Finds the `params` of a request: in an action of a state, an entry action, or a message sent before a response. */
 function ofRequest(phase: Value, keys: Path): MessagePart | undefined {
   const at = keys.indexOf('params')
   const isAction = keys[0] === 'state' && keys[1] === 'actions' && at === 3
@@ -105,13 +105,13 @@ function ofRequest(phase: Value, keys: Path): MessagePart | undefined {
   return typeof method === 'string' ? { surface: method, direction: 'request', from: at + 1 } : undefined
 }
 
-/** The shapes that fit the written value, or all of them if none fits. */
+/** Returns the shapes that fit the written value, or all shapes if none fits. */
 function fitting(shapes: readonly Shape[], value: Value | undefined): readonly Shape[] {
   const match = shapes.filter((one) => mayBe(one, value))
   return match.length === 0 ? shapes : match
 }
 
-/** True if the written value can have the shape, judging by its constants. */
+/** True if the written value can have the shape, judging by the constants in the shape. */
 function mayBe(shape: Shape, value: Value | undefined): boolean {
   if (shape.kind !== 'fields' || !isRecord(value)) return true
   return Object.entries({ ...shape.required, ...shape.optional }).every(([name, field]) => {
@@ -121,7 +121,7 @@ function mayBe(shape: Shape, value: Value | undefined): boolean {
   })
 }
 
-/** The fields of several shapes. A field may have any value that one of the shapes allows. */
+/** Merges the fields of several shapes. A field may have any value that one of the shapes allows. */
 function fieldsOf(protocol: string, shapes: readonly Shape[], all: readonly Shape[]): MessageField[] {
   const match = new Map<string, MessageField>()
   for (const shape of shapes) {

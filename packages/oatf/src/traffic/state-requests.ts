@@ -10,7 +10,7 @@ import { extractProtocol } from '../primitives/extract-protocol.ts'
 interface Use {
   readonly mode: KnownMode
   readonly key: string
-  /** Restricts the row to this entry key. Without it, the row covers all other keys. */
+  /** The only entry key that the row covers. If it is not set, the row covers all other keys. */
   readonly below?: string
   readonly surfaces: readonly string[]
 }
@@ -37,7 +37,7 @@ const uses: readonly Use[] = [
   { mode: 'ag_ui_client', key: 'tool_responses', surfaces: ['tool_call_start'] },
 ]
 
-/** The shapes of the request for a value in a state; undefined if unknown. */
+/** Returns the shapes of the request for a value in a state; undefined if the request is unknown. */
 export function requestAt(
   mode: string,
   keys: readonly (string | number)[],

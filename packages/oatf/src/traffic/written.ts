@@ -1,4 +1,4 @@
-/** Mappings in a state that are sent or select what is sent, with their possible keys. */
+/** Mappings in a state that are sent, or that select a response, with their possible keys. */
 import { isList, isRecord, own, ownText, type Path, type Value } from '@joust/source'
 import { TEXTS } from '../bindings/a2a-texts.ts'
 import { messageShapes } from '../bindings/message-shapes.ts'
@@ -46,7 +46,7 @@ const dispatches: readonly Dispatch[] = [
   { ...content, mode: 'ag_ui_client', key: 'tool_responses', surface: 'tool_call_result' },
 ]
 
-/** All mappings below state entries. If the document is sent as written, only those that select a response. */
+/** Returns the mappings below state entries. If `verbatim` is set, returns only those that select a response. */
 export function writtenParts({ phases }: Walk, verbatim: boolean): readonly KeyedPart[] {
   return phases.flatMap((phase) => {
     const state = siteAt(phase, 'state')
@@ -164,7 +164,7 @@ function wordsOf(shape: Shape): readonly string[] | undefined {
   return shape.kind === 'text' && shape.closed === true ? shape.usual : undefined
 }
 
-/** The fields of all shapes; empty if any value is allowed. */
+/** Returns the fields of all shapes; empty if any value is allowed. */
 function fieldsOf(shapes: readonly Shape[]): ReadonlyMap<string, readonly Shape[]> {
   const shapesByKey = new Map<string, Shape[]>()
   if (shapes.some(({ kind }) => kind === 'open')) return shapesByKey

@@ -15,7 +15,7 @@ interface Step {
 
 /**
  * Finds all templates in a value, except in keys ([OATF §5.6](https://oatf.io/specification/execution-profile/)).
- * Iterative, and visits each object once, so that neither depth nor cycles in a value built in memory cause problems.
+ * Iterative and visits each object once, so that neither the depth of a value nor cycles in it cause problems.
  */
 export function findTemplates(value: Value, path: Path): Template[] {
   const templates: Template[] = []
@@ -45,7 +45,7 @@ function keysOf(step: Step): (string | number)[] {
   return keys.reverse()
 }
 
-/** The distinct names in a template's braces, in order. */
+/** Returns the distinct references in a template, in order. */
 export function referencesOf(template: Template): Set<string> {
   return new Set(template.parts.flatMap((part) => (part.kind === 'reference' ? [part.name] : [])))
 }
@@ -53,7 +53,7 @@ export function referencesOf(template: Template): Set<string> {
 const CROSS_ACTOR = /^([a-zA-Z_][a-zA-Z0-9_]*)\.([a-zA-Z_][a-zA-Z0-9_]*)$/
 
 /**
- * The two names in an `actor.extractor` reference (OATF §5.6); undefined for any other reference, including
+ * Returns the two names in an `actor.extractor` reference (OATF §5.6); undefined for any other reference, including
  * `request.field`.
  */
 export function crossActorReference(reference: string): { actor: string; extractor: string } | undefined {

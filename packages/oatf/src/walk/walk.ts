@@ -14,7 +14,7 @@ export interface Site {
 }
 
 export interface ActorSite extends Site {
-  /** The actor name; `default` in the forms without actors. */
+  /** The actor name; `default` in forms that have no actors. */
   readonly name: string | undefined
   readonly mode: string | undefined
   /** The path of the phase list; undefined in the single-phase form. */
@@ -55,7 +55,7 @@ interface ResponseListSite {
   readonly path: Path
   readonly phase: PhaseSite
   readonly entries: readonly Value[]
-  /** True if the binding of the mode defines the list. The entries of other lists are unknown. */
+  /** True if the binding of the mode defines the list. Otherwise the form of its entries is unknown. */
   readonly isDefined: boolean
 }
 
@@ -111,8 +111,8 @@ export function walkDocument(document: Document): Walk {
 }
 
 /**
- * True if the binding of a mode defines a state key, on either side. Without a mode, any binding may apply. States of
- * other bindings are unrestricted ([OATF §5.1](https://oatf.io/specification/execution-profile/)).
+ * True if the binding of a mode defines a state key, on either side. If there is no mode, any binding may apply. States
+ * of other bindings are unrestricted ([OATF §5.1](https://oatf.io/specification/execution-profile/)).
  */
 export function isStateKey(mode: string | undefined, key: string): boolean {
   if (mode === undefined) return true
@@ -120,12 +120,12 @@ export function isStateKey(mode: string | undefined, key: string): boolean {
   return binding?.modes.some(({ stateKeys }) => stateKeys.includes(key)) === true
 }
 
-/** Copies a mapping without some keys. */
+/** Copies a mapping without the given keys. */
 export function without(record: ValueRecord, ...keys: readonly string[]): ValueRecord {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }
 
-/** The mapping at a key of any value; empty if there is none. */
+/** Returns the mapping at a key in any value; empty if there is none. */
 export function recordAt(value: unknown, key: string): ValueRecord {
   const child = own(value, key)
   return isRecord(child) ? child : {}
@@ -142,12 +142,12 @@ export function sitesAt({ path, value }: Site, key: string): Site[] {
   return child.flatMap((item, index) => (isRecord(item) ? [{ path: [...path, key, index], value: item }] : []))
 }
 
-/** The messages sent on phase entry (`on_enter: send`). */
+/** Returns the messages sent on phase entry (`on_enter: send`). */
 export function sendsOf(phase: Site): Site[] {
   return sitesAt(phase, 'on_enter').flatMap((action) => siteAt(action, 'send') ?? [])
 }
 
-/** The name of a phase, or the name that normalization would generate. */
+/** Returns the name of a phase, or the name that normalization would generate. */
 export function phaseName({ value, index }: PhaseSite): string {
   return ownText(value, 'name') ?? `phase-${index + 1}`
 }
@@ -176,7 +176,7 @@ function phaseSites(holder: Site, inherited: string | undefined): PhaseSite[] {
   })
 }
 
-/** Accepts an attack or, at another path, a similar mapping such as a task. */
+/** Returns the indicators of an attack or, at a different path, of a similar mapping such as a task. */
 export function indicatorSites(attack: ValueRecord, execution: ValueRecord, at: Path = ['attack']): IndicatorSite[] {
   const mode = ownText(execution, 'mode')
   const inherited = mode === undefined ? undefined : extractProtocol(mode)
@@ -202,7 +202,7 @@ function templatesOf(actor: ActorSite): TemplateSite[] {
   )
 }
 
-/** Dispatch lists at the top level of a state, and the `responses` of its tools and prompts. */
+/** Returns the dispatch lists at the top level of a state, and the `responses` of its tools and prompts. */
 function responseListsOf({ path, value: state, phase }: StateSite): ResponseListSite[] {
   if (!isRecord(state)) return []
   return Object.entries(state).flatMap(([key, value]) => {

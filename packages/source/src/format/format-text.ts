@@ -28,12 +28,12 @@ export function formatText(text: string): Result<string, SourceDiagnostic[]> {
   return unreadable('syntax', 'the text cannot be formatted without changing its content')
 }
 
-/** Applies the line breaks of the original to a formatted text: CRLF if its first line break is CRLF. */
+/** Applies the line breaks of the original to a formatted text: CRLF if the first line ends with CRLF. */
 export function withLineBreaksOf(text: string, formatted: string): string {
   return BREAK.exec(text)?.[0] === '\r\n' ? formatted.replaceAll('\n', '\r\n') : formatted
 }
 
-/** The content that formatting must preserve, without the parser's events, which would use much memory. */
+/** Returns the content that formatting must preserve, but no parser events, because they use much memory. */
 function contentOf(source: Source): Value {
   return { value: source.value, comments: commentsIn(source), constructs: source.constructs().length }
 }
@@ -51,7 +51,7 @@ function formatYaml(source: OpenSource): string {
   return visible.ok ? printFormatted(visible.value) : source.text
 }
 
-/** Edits that double-quote all scalars with invisible or bidirectional characters, and escape these characters. */
+/** Creates edits that double-quote all scalars with invisible or bidirectional characters and escape these. */
 function escapeHidden(source: OpenSource): TextEdit[] {
   const { text, value } = source
   if (!hidesText(text)) return []

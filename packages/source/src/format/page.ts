@@ -58,7 +58,8 @@ export class Page {
 
   /**
    * Writes the comments before an offset, and a blank line where the original has one. The next element moves from
-   * column `old` to `column`, or continues the current line if it `canContinue`. Returns true if it must start a new line.
+   * column `old` to `column`, or continues the current line if it `canContinue`. Returns true if it must start a new
+   * line.
    */
   comments(offset: number, old: number, column: number, canContinue: boolean): boolean {
     let startsLine = !canContinue
@@ -76,7 +77,7 @@ export class Page {
     return startsLine
   }
 
-  /** Writes a trailing comment with its original spacing. */
+  /** Writes a trailing comment with the original spacing. */
   #trail(comment: number): void {
     const before = /[ \t]*$/.exec(this.text.slice(lineStart(this.text, comment), comment))?.[0] ?? ''
     this.add(`${before.includes('\t') || before === '' ? ' ' : before}${commentAt(this.text, comment)}`)
@@ -94,7 +95,7 @@ export class Page {
     this.#done = offset
   }
 
-  /** The new column of a comment, which is the column of the innermost block that may contain it. */
+  /** Returns the new column of a comment, which is the column of the innermost block that may contain it. */
   #columnFor(comment: number, old: number, column: number): number {
     const level = this.#levels.findLast((open) => open.old <= comment)
     if (level === undefined) return column

@@ -24,7 +24,7 @@ export function printFormatted(source: OpenSource): string {
   return page.end(root.end)
 }
 
-/** Prints a block collection at a column. Its first element may continue the current line. */
+/** Prints a block collection at a column. The first element may continue the current line. */
 function printCollection(page: Page, node: OutlineNode, value: Value, column: number, continues = false): void {
   const keys = node.children instanceof Map ? [...node.children.keys()] : undefined
   for (const [index, part] of partsOf(page.text, node).entries()) {
@@ -71,7 +71,7 @@ function keyText(page: Page, { node }: Part, key: string): string {
   return written.startsWith('*') ? `${written} ` : written
 }
 
-/** The lines of a scalar, alias or flow collection at column `base`. All lines except the first are indented. */
+/** Prints a scalar, alias or flow collection at column `base` as lines. All lines except the first are indented. */
 function linesOf(page: Page, node: OutlineNode, value: Value, column: number, base: number): string[] {
   const { form, start, end } = node
   const properties = propertiesOf(page.text, node)

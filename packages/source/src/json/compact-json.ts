@@ -16,7 +16,7 @@ export function compactJson(
   try {
     return ok(write(value, order === 'code-point', limits.compactJsonDepth))
   } catch (error) {
-    // With a much higher limit, the stack overflows first, which is also reported as over the limit.
+    // If the limit is much higher, the stack overflows first, which is also reported as exceeding the limit.
     if (error instanceof RangeError) return err(exceeded(limits, 'compactJsonDepth'))
     throw error
   }
@@ -52,7 +52,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** The rank of a UTF-16 unit. Surrogates encode code points above all other units. */
+/** Returns the rank of a UTF-16 unit. Surrogates encode code points above all other units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

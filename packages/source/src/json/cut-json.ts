@@ -9,9 +9,9 @@ export interface CutItem {
   readonly place: readonly number[]
 }
 
-/** The JSON text without its items. */
+/** The JSON text without the items. */
 export interface JsonFrame {
-  /** The text, with each item replaced by a number, counted from 0 over the whole text. */
+  /** The text with each item replaced by its number, counting from 0 over the whole text. */
   readonly text: string
   /** Converts a position in the frame to a position in the whole text. */
   whole(position: Position): Position
@@ -22,14 +22,14 @@ interface JsonCutter {
   finish(): JsonFrame
 }
 
-/** The end of an item: its offset in the frame, and its position in the whole text. */
+/** The end of an item: the offset in the frame, and the position in the whole text. */
 type Seam = Position & { readonly offset: number }
 
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d]
 const [LIST, LIST_END, RECORD, RECORD_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Cuts list items out of a JSON text that arrives in chunks, so that it is never completely in memory. `keys` selects
+ * Cuts list items out of a JSON text that arrives in chunks, so that the whole text is never in memory. `keys` selects
  * the lists: `['targets', 'attacks']` means the `attacks` of all items in `targets`. `onItem` is called as soon as an
  * item is complete. The text is not checked: a syntax error is in an item or in the frame.
  */
@@ -92,7 +92,7 @@ function createPlace(keys: readonly string[]) {
     levels.every(({ isList, key }, at) => isList === (at % 2 === 1) && (isList || key === keys[at / 2]))
   const expectsKey = () => levels.at(-1)?.isList === false && levels.at(-1)?.key === undefined
   return {
-    /** Moves past a character outside strings. Returns true if list items begin after it. */
+    /** Moves past a character outside strings. Returns true if list items begin after the character. */
     step(code: number): boolean {
       const level = levels.at(-1)
       if (code === LIST || code === RECORD) levels.push({ isList: code === LIST, index: 0, key: undefined })
@@ -104,7 +104,7 @@ function createPlace(keys: readonly string[]) {
       return code === LIST && isCut()
     },
     expectsKey,
-    /** Ends a string. It is a key if `word` has its text. */
+    /** Ends a string. If `word` contains the text of the string, the string is a key. */
     endString(word: string | undefined): void {
       const level = levels.at(-1)
       if (word !== undefined && level !== undefined) level.key = keyIn(word)
@@ -160,7 +160,7 @@ function createPieces(position: (at: number) => Position) {
     beginWord(at: number): void {
       ;[word, wordFrom] = [[], at]
     },
-    /** The text since `beginWord`, if it was called. */
+    /** Returns the text since the call of `beginWord`, if any. */
     endWord(at: number): string | undefined {
       const text = word && [...word, part.slice(wordFrom, at)].join('')
       word = undefined
@@ -171,7 +171,7 @@ function createPieces(position: (at: number) => Position) {
       flush(at)
       item = { parts: [], start: position(at) }
     },
-    /** Ends an item; undefined if it is empty, because of an empty list or a syntax error. */
+    /** Ends an item and returns it; undefined if it is empty, because of an empty list or a syntax error. */
     endItem(at: number): Omit<CutItem, 'place'> | undefined {
       flush(at)
       const { parts, start } = item ?? { parts: [], start: position(at) }
@@ -183,7 +183,7 @@ function createPieces(position: (at: number) => Position) {
       return isEmpty ? undefined : { text, start }
     },
     finish(): JsonFrame {
-      // An unfinished item is a syntax error, which the frame shows.
+      // An unfinished item is a syntax error, which parsing the frame reports.
       for (const text of item?.parts ?? []) addToFrame(text)
       item = undefined
       const text = frame.join('')
@@ -192,7 +192,7 @@ function createPieces(position: (at: number) => Position) {
   }
 }
 
-/** A key without its quotes; undefined for a syntax error. */
+/** Returns a key without its quotes; undefined for a syntax error. */
 function keyIn(written: string): string | undefined {
   const key = written.includes('\\') ? parseJson(`"${written}"`) : written
   return typeof key === 'string' ? key : undefined

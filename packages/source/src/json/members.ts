@@ -1,4 +1,4 @@
-/** The members of a JSON object as written, for messages that are passed on with parts unchanged. */
+/** The members of a JSON object as written, for messages that are forwarded with some members unchanged. */
 
 /** The key of a member, and the text of its value. */
 export interface JsonMember {
@@ -6,9 +6,7 @@ export interface JsonMember {
   readonly text: string
 }
 
-/**
- * The members of a JSON object in order, including repeated keys; empty for other values. The text must be valid JSON.
- */
+/** Returns the members of a JSON object in order, with repeated keys; empty for other values. Requires valid JSON. */
 export function jsonMembers(json: string): JsonMember[] {
   const members: JsonMember[] = []
   let at = json.search(/\S/)
@@ -38,7 +36,7 @@ export function jsonMembers(json: string): JsonMember[] {
   return members
 }
 
-/** The text of a member, or undefined. If a key is repeated, the last member counts, as in parsers. */
+/** Returns the text of a member, or undefined. If a key is repeated, the last member counts, as in parsers. */
 export function memberText(json: string, key: string): string | undefined {
   return jsonMembers(json).findLast((member) => member.key === key)?.text
 }

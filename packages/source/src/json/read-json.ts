@@ -8,7 +8,7 @@ import { Lines } from '../text/lines.ts'
 import { replaceLostIntegers } from './exact-integer.ts'
 import { scanJson } from './scan-json.ts'
 
-/** A possible number beyond the range or precision of a double. Only matching texts need the slower path. */
+/** A number that may exceed the range or precision of a double. Only matching texts need the slower parser. */
 const NEEDS_CARE = /[eE]\+?[0-9]{3}|(?:^|[\s:,[-])[0-9]{16}/
 
 /**
@@ -43,7 +43,7 @@ export function readExactDoubles(text: string, limits?: Partial<Limits>): Result
   return unreadable('syntax', message, new Lines(text).position(lost.offset))
 }
 
-/** `JSON.parse`, but returns undefined (which is not a JSON value) instead of throwing. */
+/** Like `JSON.parse`, but returns undefined (which is not a JSON value) instead of throwing. */
 export function parseJson(json: string): Value | undefined {
   try {
     return JSON.parse(json)

@@ -5,7 +5,7 @@ import { escapeUnseen } from '../text/printable.ts'
 type Job = { readonly value: unknown; readonly margin: string } | { readonly text: string; readonly closes?: object }
 type Collection = readonly Value[] | { readonly [key: string]: Value | undefined }
 
-/** The maximum indentation. With 100,000 levels, the spaces alone would fill the memory. */
+/** Maximum indentation in spaces. For 100,000 levels, the indentation alone would fill the memory. */
 const WIDEST = 1000
 
 /**
@@ -20,7 +20,7 @@ export function writeJson(value: unknown, indent = 0): string {
   }
 }
 
-/** Indented JSON with terminal control characters escaped. */
+/** Writes indented JSON with terminal control characters escaped. */
 export function jsonText(value: unknown): string {
   return `${escapeUnseen(writeJson(value, 2), true)}\n`
 }
@@ -45,7 +45,7 @@ function writeSlowly(root: unknown, indent: string): string {
   return parts.join('')
 }
 
-/** The brackets and elements of a collection, in reverse order. */
+/** Yields the brackets and elements of a collection, in reverse order. */
 function* jobsOf(value: Collection, margin: string, indent: string): Generator<Job> {
   const [start, end] = isList(value) ? ['[', ']'] : ['{', '}']
   const inside = partsOf(value, indent === '' ? ':' : ': ')
@@ -59,7 +59,7 @@ function* jobsOf(value: Collection, margin: string, indent: string): Generator<J
   yield { text: start }
 }
 
-/** The elements of a collection, each with its prefix. Undefined fields are skipped, as in `JSON.stringify`. */
+/** Returns the elements of a collection, each with its prefix. Undefined fields are skipped, as in `JSON.stringify`. */
 function partsOf(value: Collection, colon: string): (readonly [string, Value | undefined])[] {
   if (isList(value)) return value.map((item) => ['', item])
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)

@@ -28,7 +28,7 @@ export interface Diagnostic {
 /** A likely correction, which an editor can apply to the key or value at the diagnostic's path. */
 export interface Suggestion {
   readonly replace: 'key' | 'value'
-  /** The part of the key or value to replace. By default, all of it. */
+  /** The part of the key or value to replace. By default, the whole key or value is replaced. */
   readonly part?: string
   readonly with: string
 }
@@ -60,7 +60,7 @@ function comparePaths(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** Compares indices by number and keys by text, indices first. A mixed comparison would not be transitive. */
+/** Compares indices by number and keys by text; indices come first. A mixed comparison would not be transitive. */
 function compareSteps(a: string, b: string): number {
   const left = INDEX.test(a)
   const right = INDEX.test(b)

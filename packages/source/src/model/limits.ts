@@ -1,7 +1,7 @@
 /**
- * All limits on hostile input that a caller can change. They include those for CEL and JSONPath, so that one object
- * contains all limits. Exceeding a limit is a diagnostic or an evaluation error with the name of the limit, never a
- * hang, a crash or a silent `false`.
+ * All limits on hostile input that a caller can change, including those on CEL and JSONPath, so that one object
+ * contains all limits. Exceeding a limit results in a diagnostic or an evaluation error with the name of the limit,
+ * never in a hang, a crash or a silent `false`.
  */
 export const defaultLimits = {
   /** Maximum size of a YAML or JSON text in UTF-8 bytes, and of a YAML text with expanded aliases in characters. */
@@ -16,7 +16,7 @@ export const defaultLimits = {
   valueNodes: 1_500_000,
   /** Maximum length of a regular expression, in characters. */
   regexPattern: 4096,
-  /** Maximum number of instructions of a compiled regular expression. */
+  /** Maximum number of instructions in a compiled regular expression. */
   regexProgram: 2000,
   /** Maximum work of one regular expression match, in instructions × characters of text. */
   regexWork: 20_000_000,
@@ -24,19 +24,19 @@ export const defaultLimits = {
   documentExpressions: 2000,
   /** Maximum length of a CEL expression, in characters. */
   celSource: 8192,
-  /** Maximum number of nodes of a parsed CEL expression. */
+  /** Maximum number of nodes in a parsed CEL expression. */
   celNodes: 5000,
   /** Maximum nesting depth of a parsed CEL expression. */
   celDepth: 100,
-  /** Maximum number of steps of one CEL evaluation. */
+  /** Maximum number of steps in one CEL evaluation. */
   celSteps: 100_000,
-  /** Time limit of one CEL evaluation in milliseconds. A backstop, because `celSteps` does not depend on speed. */
+  /** Maximum time of one CEL evaluation, in milliseconds. A backstop, because `celSteps` does not depend on speed. */
   celMilliseconds: 100,
   /** Maximum length of a JSONPath expression, in characters. */
   jsonPathSource: 4096,
   /** Maximum nesting depth of a JSONPath expression. */
   jsonPathDepth: 64,
-  /** Maximum number of steps of one JSONPath evaluation. */
+  /** Maximum number of steps in one JSONPath evaluation. */
   jsonPathSteps: 200_000,
   /** Maximum number of names in a dot-path. */
   dotPathDepth: 128,
@@ -64,7 +64,7 @@ export function withLimits(changes: Partial<Limits> | undefined): Limits {
   return limits
 }
 
-/** Objects that `withLimits` returned, for a fast path when functions pass limits on. */
+/** Objects that `withLimits` has returned, for a fast path when functions pass them on. */
 const complete = new WeakSet<object>([defaultLimits])
 
 /** Describes an exceeded limit. `actual` is the measured size, if known. */
@@ -78,7 +78,7 @@ export function exceeded(limits: Limits, limit: LimitName, actual?: number): Lim
 export const sourceBounds = {
   /** Maximum number of word comparisons for the suggestions in one text. */
   suggestions: 20_000,
-  /** Maximum number of differences between two texts. With more, everything between the first and last differs. */
+  /** Maximum number of differences between two texts. If there are more, one difference spans the first to the last. */
   differences: 2000,
   /** Maximum number of characters that are parsed again while a text is edited step by step. */
   patchCharacters: 50_000_000,

@@ -24,7 +24,7 @@ export function parsePath(text: string): Path | undefined {
   return formatPath(steps) === text ? steps : undefined
 }
 
-/** The value at a path; undefined if the path does not exist. Own properties only. */
+/** Returns the value at a path; undefined if the path does not exist. Own properties only. */
 export function valueAt(root: Value, path: Path): Value | undefined {
   let here: Value | undefined = root
   for (const step of path) {

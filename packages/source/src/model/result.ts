@@ -1,10 +1,10 @@
 /** The result of an operation that can fail on bad input, without an exception. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
-/** A successful result. */
+/** Creates a successful result. */
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
 
-/** A failed result. */
+/** Creates a failed result. */
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })
 
 /** Asserts a condition that only a bug can violate. Never used for bad input. */
@@ -12,7 +12,7 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw new Error(`internal error, please report it: ${message}`)
 }
 
-/** The message of a thrown value. For an `AggregateError` without a message, the messages of all its errors. */
+/** Returns the message of a thrown value, or all messages in an `AggregateError` that has no message itself. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0)
     return thrown.errors.map(messageOf).join('; ')
@@ -20,7 +20,7 @@ export function messageOf(thrown: unknown): string {
   return text === '' ? 'unknown error' : text
 }
 
-/** The code of a thrown error, for example `ENOENT`, if it has one. */
+/** Returns the code of a thrown error, for example `ENOENT`, if it has one. */
 export function errorCode(thrown: unknown): string | undefined {
   return isError(thrown) && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
 }

@@ -4,7 +4,7 @@ import type { Path } from './path.ts'
 import { err, type Result } from './result.ts'
 import type { Value } from './value.ts'
 
-/** The codes of parse errors. For `limit`, the field of that name contains the limit. */
+/** The codes of parse errors. For `limit`, the field `limit` contains the name of the limit. */
 export type SourceCode = 'syntax' | 'empty' | 'several-documents' | 'alias-cycle' | 'limit'
 
 /** A parse error, with its position if known. */
@@ -14,7 +14,7 @@ export type SourceDiagnostic = Diagnostic & {
   readonly limit?: LimitName
 }
 
-/** A position, with the end of the range if it is on the same line. */
+/** A position, with the end column of the range if the range ends on the same line. */
 export type Location = Position & { readonly end_column?: number }
 
 /** A range of text, as offsets in UTF-16 units. */
@@ -35,7 +35,7 @@ export interface Construct {
 export interface Source {
   readonly text: string
   readonly value: Value
-  /** The location of the value at a path. If the path does not exist, the location of its nearest ancestor's key. */
+  /** Returns the location of the value at a path or, if there is no value, of the nearest ancestor's key. */
   locate(path: Path): Location
   locateKey(path: Path): Location
   position(offset: number): Position

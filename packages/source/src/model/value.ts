@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is ValueRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True for an array. `Array.isArray` alone would make its items `any`. */
+/** True for an array. `Array.isArray` alone would give the items the type `any`. */
 export function isList(value: unknown): value is readonly Value[] {
   return Array.isArray(value)
 }
@@ -28,18 +28,20 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** An own property of a value; undefined if it is missing or the value is not an object. Ignores the prototype. */
+/**
+ * Returns an own property of a value, never an inherited one; undefined if missing or if the value is not an object.
+ */
 export function own(value: unknown, key: string): Value | undefined {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** An own property of an object, if it is a string. */
+/** Returns an own property of an object, if it is a string. */
 export function ownText(value: unknown, key: string): string | undefined {
   const property = own(value, key)
   return typeof property === 'string' ? property : undefined
 }
 
-/** The items of an object's own property; empty if it is not a list. */
+/** Returns the items of an object's own property; empty if it is not a list. */
 export function ownList(value: unknown, key: string): readonly Value[] {
   const property = own(value, key)
   return isList(property) ? property : []
@@ -65,17 +67,17 @@ export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
-/** A deep copy that shares nothing with its original. */
+/** Returns a deep copy that shares nothing with its original. */
 export function cloneValue<T>(value: T): T {
   return mapScalars(value, (scalar) => scalar)
 }
 
-/** A deep copy with every number as a double, for code that uses `JSON.stringify`. */
+/** Returns a deep copy with every number as a double, for code that uses `JSON.stringify`. */
 export function toDoubles<T>(value: T): T {
   return mapScalars(value, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar))
 }
 
-/** A deep copy with a function applied to every scalar. Iterative, so that depth cannot exhaust the stack. */
+/** Returns a deep copy with a function applied to every scalar. Iterative, so that depth cannot exhaust the stack. */
 export function mapScalars<T>(value: T, map: (scalar: unknown) => unknown): T {
   const pending: { from: object; into: object }[] = []
   const copy = (from: unknown): unknown => {
@@ -94,7 +96,7 @@ export function mapScalars<T>(value: T, map: (scalar: unknown) => unknown): T {
   return root as T
 }
 
-/** The type of a value, for messages. */
+/** Returns the type of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

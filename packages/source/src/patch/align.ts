@@ -5,12 +5,12 @@ import { sameValue } from '../values/deep-equal.ts'
 
 /** A mapping between the elements of a collection before and after a change, by index. */
 export interface Alignment {
-  /** The index in `before` of each element of `after`; undefined for a new element. */
+  /** The index in `before` for each element of `after`; undefined for a new element. */
   readonly origins: readonly (number | undefined)[]
   readonly removed: ReadonlySet<number>
 }
 
-/** Pairs keys by name. The remaining keys are treated as renamed, and paired by equal values, then in order. */
+/** Pairs keys by name. The remaining keys are treated as renamed, and paired by identical values, then in order. */
 export function alignKeys(
   before: { readonly keys: readonly string[]; readonly values: readonly Value[] },
   after: { readonly keys: readonly string[]; readonly values: readonly Value[] },
@@ -24,7 +24,7 @@ export function alignKeys(
   })
 }
 
-/** Pairs equal keys. They are almost always in the same order, which needs no search. */
+/** Pairs identical keys. Keys are almost always in the same order, which needs no search. */
 function pairKeys(before: readonly string[], after: readonly string[], common: ReadonlySet<string>): readonly Pair[] {
   const places = new Map(after.map((key, index) => [key, index]))
   const pairs: Pair[] = []
@@ -39,7 +39,7 @@ function pairKeys(before: readonly string[], after: readonly string[], common: R
   return pairs
 }
 
-/** Pairs items by value. The remaining items are treated as changed, and paired by similarity, then in order. */
+/** Pairs items by value. The remaining items are treated as changed and paired by similarity, then in order. */
 export function alignItems(before: readonly Value[], after: readonly Value[]): Alignment {
   const pairs = commonParts(before.map(signature), after.map(signature))
   return align(pairs, before, after, areAlike, () => true)

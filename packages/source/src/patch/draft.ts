@@ -17,7 +17,7 @@ export interface ValueSite {
   readonly column: number
   /** The offset after the `:` or `-` of a value in a block. */
   readonly after: number
-  /** An offset on the line above which displaced comments are placed. */
+  /** An offset on the line above which comments are placed when they are displaced. */
   readonly line: number
 }
 
@@ -55,7 +55,7 @@ export class Draft {
   }
 }
 
-/** The sorted comments of a text. An edit may move comments, but must not lose any. */
+/** Returns the sorted comments of a text. An edit may move comments, but must not lose any. */
 export function commentsIn(source: Source): string[] {
   const comments = source.comments().map((offset) => commentAt(source.text, offset))
   return comments.sort()

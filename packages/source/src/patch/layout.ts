@@ -5,7 +5,7 @@ import { columnOf } from '../yaml/scan.ts'
 /** The layout of a text, which insertions must match. */
 export interface Layout {
   readonly lineBreak: string
-  /** Spaces per level. */
+  /** Number of spaces per level. */
   readonly unit: number
   /** True if lists are indented more than their keys. */
   readonly listsIndented: boolean

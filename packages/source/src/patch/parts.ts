@@ -6,9 +6,9 @@ import { marginOf } from './replace.ts'
 /** A mapping entry or list item. */
 export interface Part {
   readonly node: OutlineNode
-  /** The offset of its key, of its `-` or, in a flow collection, of the item itself. */
+  /** The offset of the key, of the `-` or, in a flow collection, of the item itself. */
   readonly start: number
-  /** The offset after its `:` or `-`, or after its value if it has neither. */
+  /** The offset after the `:` or `-`, or after the value if there is neither. */
   readonly after: number
 }
 
@@ -30,7 +30,7 @@ export function partsOf(text: string, { start, form, children = [] }: OutlineNod
   return parts
 }
 
-/** The start of a key, including the `?` of an explicit key. */
+/** Returns the start of a key, including the `?` of an explicit key. */
 function keyStart(text: string, start: number): number {
   const mark = skipSpacesBack(text, start) - 1
   return mark < start - 1 && text.charAt(mark) === '?' && /^[\s,{[]?$/.test(text.charAt(mark - 1)) ? mark : start
@@ -98,7 +98,7 @@ export function insertIntoBlock(draft: Draft, parts: readonly Part[], previous: 
   } else draft.put(first.start, first.start, `${added}${layout.lineBreak}${margin}`)
 }
 
-/** The start of the line after an element and the more deeply indented comments below it. */
+/** Returns the start of the line after an element and the more deeply indented comments below it. */
 function endOfPart(text: string, { node }: Part, column: number): number {
   let at = nextLine(text, node.end)
   for (let next = at; next < text.length; next = nextLine(text, next)) {
@@ -110,7 +110,7 @@ function endOfPart(text: string, { node }: Part, column: number): number {
   return at
 }
 
-/** The start of the comments directly above an element. Editor directives belong to the file instead. */
+/** Returns the start of the comments directly above an element. Editor directives belong to the file instead. */
 function aboveComments(text: string, { start }: Part, floor: number): number {
   const margin = ' '.repeat(columnOf(text, start))
   let at = lineStart(text, start)
@@ -147,7 +147,7 @@ export function moveToFront(draft: Draft, node: OutlineNode, key: string): void 
   draft.put(gap, end, '')
 }
 
-/** True if two elements of a flow collection are on separate lines, with comments that must move along. */
+/** True if two elements of a flow collection are on separate lines, so that their comments must move with them. */
 function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   const { text } = draft
   const end = lineEnd(text, own.node.end)
@@ -155,7 +155,7 @@ function hasOwnLines(draft: Draft, first: Part, own: Part): boolean {
   return /^[ \t]*,?[ \t]*(?:#|$)/.test(text.slice(own.node.end, end))
 }
 
-/** Removes elements and their commas from a flow collection. Comments move above its line. One element must remain. */
+/** Removes elements and their commas from a flow collection. Moves comments above the line. One element must remain. */
 export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: ReadonlySet<number>, line: number): void {
   for (let index = 0; index < parts.length; index++) {
     if (!removed.has(index)) continue
@@ -170,7 +170,7 @@ export function removeFromFlow(draft: Draft, parts: readonly Part[], removed: Re
   }
 }
 
-/** Inserts an element into a flow collection, after another or before the first, on a separate line if the other is. */
+/** Inserts an element into a flow collection, after `previous` or at the start, on a new line if the others are. */
 export function insertIntoFlow(draft: Draft, parts: readonly Part[], previous: Part | undefined, added: string): void {
   const first = parts[0]
   if (first === undefined) return

@@ -16,7 +16,7 @@ export interface Patch {
   readonly text: string
   /** The edits, as offsets in the original text. Sorted and not overlapping. */
   readonly edits: readonly TextEdit[]
-  /** Paths that had to be rewritten completely, in the default layout. */
+  /** The paths of values that had to be rewritten completely, in the default layout. */
   readonly rewritten: readonly Path[]
 }
 
@@ -77,7 +77,7 @@ function changePart(text: string, path: Path, after: Value): { readonly text: st
   return undefined
 }
 
-/** The edits, if the resulting text has the wanted value and all comments. */
+/** Returns the edits, or undefined if the resulting text does not have the wanted value and all comments. */
 function tryEdits(source: OpenSource, after: Value, whole?: Path): readonly TextEdit[] | undefined {
   const draft = new Draft(source)
   planEdits(draft, source.outline(), source.value, after, whole)
@@ -89,7 +89,7 @@ function hasContent(text: string, value: Value, before: Source): boolean {
   return read.ok && sameValue(read.value.value, value) && sameValue(commentsIn(read.value), commentsIn(before))
 }
 
-/** The smallest replacements that turn one value into another. */
+/** Yields the smallest replacements that turn one value into the other. */
 function* differences(before: Value, after: Value, path: Path): Generator<{ path: Path; value: Value }> {
   if (sameValue(before, after)) return
   if (isList(before) && isList(after) && before.length === after.length) {

@@ -9,7 +9,7 @@ import { insertIntoBlock, insertIntoFlow, type Part, partsOf, removeFromBlock, r
 import { marginOf, replaceValue } from './replace.ts'
 import { afterDash, afterKey, flowText, jsonLines, keyText } from './write-value.ts'
 
-/** Plans the edits that change the value of a text. The value at `whole` is rewritten. */
+/** Plans the edits that change the value of a text. The value at `whole` is rewritten completely. */
 export function planEdits(draft: Draft, root: OutlineNode, before: Value, after: Value, whole?: Path): void {
   const start = root.properties ?? root.start
   const place: ValueSite = { node: root, kind: 'root', column: 0, after: start, line: start }
@@ -24,7 +24,7 @@ interface Plan {
 function visit(plan: Plan, place: ValueSite, before: Value, after: Value, path: Path): void {
   const { node } = place
   const { draft, whole } = plan
-  // An alias may change its value even if nothing changes here.
+  // The value of an alias may change even if nothing changes here.
   if (whole === undefined && !draft.hasAliases && sameValue(before, after)) return
   if (node.form === 'alias') {
     const target = draft.anchors.get(node.anchor ?? '')
@@ -95,7 +95,7 @@ function changeParts(draft: Draft, place: ValueSite, after: Value, { removed, or
     const part = parts[origin ?? -1]
     if (part !== undefined) keep(part, at)
   }
-  // Comes last, because an insertion inside an element and one after it may have the same offset.
+  // Elements are removed last, because insertions inside and after an element may have the same offset.
   if (node.form === 'block') removeFromBlock(draft, parts, removed)
   else removeFromFlow(draft, parts, removed, line)
   const insert = node.form === 'block' ? insertIntoBlock : insertIntoFlow
@@ -130,7 +130,7 @@ function itemText(draft: Draft, { node }: ValueSite, value: Value): string {
   return `-${afterDash(value, columnOf(draft.text, node.start), draft.layout)}`
 }
 
-/** The text of a new element. In multi-line JSON it also spans several lines. */
+/** Returns the text of a new element. In multi-line JSON, the text also spans several lines. */
 function flowPart(draft: Draft, node: OutlineNode, value: Value): string {
   const { layout, text } = draft
   const lines = layout.json && /[\r\n]/.test(text.slice(node.start, node.end))

@@ -3,7 +3,7 @@ import { afterIndicator, lineEnd, lineStart } from '../yaml/scan.ts'
 import type { Draft, ValueSite } from './draft.ts'
 import { afterDash, afterKey, blockText, flowText, jsonLines, scalarText } from './write-value.ts'
 
-/** Replaces a value. Comments inside it move above its line. */
+/** Replaces a value. Comments inside the value move above its line. */
 export function replaceValue(draft: Draft, place: ValueSite, value: Value): void {
   const { node, kind } = place
   if (kind === 'flow' || (kind === 'root' && node.form === 'flow')) {
@@ -23,7 +23,7 @@ export function replaceValue(draft: Draft, place: ValueSite, value: Value): void
 
 const INLINE = new Set(['plain', 'single', 'double', 'alias'])
 
-/** The anchor of a value, which is kept because aliases may need it. */
+/** Returns the anchor of a value, which is kept because aliases may need it. */
 function anchorOf({ node }: ValueSite): string {
   return node.anchor === undefined || node.form === 'alias' ? '' : `&${node.anchor}`
 }

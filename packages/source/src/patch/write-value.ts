@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
 
 type Scalar = Exclude<Value, readonly Value[] | { readonly [key: string]: Value }>
 
-/** The text after a key's colon, without the last line break: ` value`, or indented lines. `column` is the key's. */
+/** Returns the text after the colon of a key at `column`, without the last line break: ` value` or indented lines. */
 export function afterKey(value: Value, column: number, layout: Layout): string {
   const inline = inlineText(value, column, layout)
   if (inline !== undefined) return ` ${inline}`
@@ -15,12 +15,12 @@ export function afterKey(value: Value, column: number, layout: Layout): string {
   return `${layout.lineBreak}${' '.repeat(indent)}${blockText(value, indent, layout)}`
 }
 
-/** The text after a `-`. `column` is the dash's. */
+/** Returns the text after a `-`. `column` is the column of the dash. */
 export function afterDash(value: Value, column: number, layout: Layout): string {
   return ` ${inlineText(value, column, layout) ?? blockText(value, column + 2, layout)}`
 }
 
-/** A value whose first line starts at a column. The other lines are indented. */
+/** Writes a value whose first line starts at `column`. The other lines are indented. */
 export function blockText(value: Value, column: number, layout: Layout): string {
   const separator = `${layout.lineBreak}${' '.repeat(column)}`
   if (isList(value) && value.length > 0)
@@ -33,14 +33,14 @@ export function blockText(value: Value, column: number, layout: Layout): string 
   return inlineText(value, column, layout) ?? ''
 }
 
-/** A scalar or empty collection; undefined for a value that needs several lines. */
+/** Returns a scalar or empty collection; undefined for a value that needs several lines. */
 function inlineText(value: Value, column: number, layout: Layout): string | undefined {
   if (isList(value)) return value.length === 0 ? '[]' : undefined
   if (isRecord(value)) return Object.keys(value).length === 0 ? '{}' : undefined
   return scalarText(value, 'plain', column + layout.unit, layout)
 }
 
-/** A scalar for a block, in the requested style if its value allows that. `indent` is used for literal blocks. */
+/** Writes a scalar in a block, in the requested style if the value allows that. `indent` is for literal blocks. */
 export function scalarText(value: Scalar, form: OutlineForm, indent: number, layout: Layout): string {
   if (typeof value !== 'string') return otherText(value)
   if (form === 'double' || hidesText(value)) return doubleQuoted(value)
@@ -68,7 +68,7 @@ export function flowText(value: Value, form: OutlineForm, layout: Layout): strin
     : doubleQuoted(value, layout.json)
 }
 
-/** A value as multi-line JSON. `margin` starts every line except the first. */
+/** Returns a value as multi-line JSON. `margin` starts every line except the first. */
 export function jsonLines(value: Value, margin: string, layout: Layout): string {
   return writeJson(value, layout.unit).replaceAll('\n', `${layout.lineBreak}${margin}`)
 }
@@ -89,14 +89,14 @@ function otherText(value: Exclude<Scalar, string>): string {
   return String(value)
 }
 
-/** A string with as few quotes as possible. Document markers are always quoted. */
+/** Returns a string with as few quotes as possible. Document markers are always quoted. */
 function plainText(value: string): string {
   if (/^(?:---|\.\.\.)/.test(value)) return doubleQuoted(value)
   const text = writeYaml({ k: value })
   return text.slice('k: '.length, text.endsWith('\n') ? -1 : undefined)
 }
 
-/** A literal block; undefined for a string that would need an indentation indicator. */
+/** Returns a literal block; undefined for a string that would need an indentation indicator. */
 function literalText(value: string, indent: number, { lineBreak }: Layout): string | undefined {
   const content = value.replace(/\n+$/, '')
   if (content === '' || content.includes('\r') || /^\s/.test(content) || /^[ \t]+$/m.test(content)) return undefined

@@ -2,13 +2,13 @@ import type { Span } from '../model/source.ts'
 import { findText } from '../text/find-text.ts'
 
 const SPECIAL = /[.+*?()|[\]{}^$\\\ud800-\udfff]/
-/** Escaped ASCII punctuation. Unlike escaped letters and digits, it is literal. */
+/** Escaped ASCII punctuation, which is literal, unlike escaped letters and digits. */
 const ESCAPED = /^\\[!-/:-@[-`{-~]$/
 
 /**
- * The alternatives of a regular expression that consists of literal text: characters, escaped punctuation, `|`, and at
- * most one group around everything. It matches if one of the alternatives occurs. Undefined for other expressions, and
- * for surrogates, which the engine treats as code points. The expression must be valid.
+ * Returns the alternatives of a regular expression that consists of literal text: characters, escaped punctuation, `|`,
+ * and at most one group around everything. The expression matches if one of the alternatives occurs. Returns undefined
+ * for other expressions, and for surrogates, which the engine treats as code points. The expression must be valid.
  */
 export function literalAlternatives(pattern: string): readonly string[] | undefined {
   const alternatives = ['']

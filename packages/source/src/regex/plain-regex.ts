@@ -1,6 +1,6 @@
 import { matchEnd } from '../text/find-text.ts'
 
-/** Characters and classes, which may be repeated. Only RE2 escapes that do not depend on the following text. */
+/** Characters and classes, which may be repeated. Escapes that depend on later text are excluded. */
 const ATOMS =
   /(?:[^\\^$.|?*+()[\]{}\ud800-\udfff]|\.|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|\[\^?-?(?:a-z|A-Z|[01]-[1-9]|a-f|A-F|\\[dDsSwWnrtfv!-/:-@[-^`{-~]|[^\\^[\]\ud800-\udfff-])+-?\])+/y
 /** Anchors, alternatives and flags, which may not be repeated. */
@@ -8,15 +8,15 @@ const OTHERS = /(?:[\^$|]|\\[bB]|\(\?[ims]{1,3}\))+/y
 const OPENING = /\((?:\?[ims]{0,3}:)?/y
 const REPETITION = /(?:[*+?]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\})\??/y
 
-/** The maximum repetition count in RE2. Nested counts multiply. */
+/** The maximum repetition count in RE2. The counts of nested repetitions are multiplied. */
 const MOST_COPIES = 1000
 /** The maximum number of open groups, far below the RE2 limit. */
 const MOST_OPEN = 100
 
 /**
- * The number of groups in a pattern with common syntax: characters, classes, groups, simple flags, repetitions. Such a
- * pattern is valid RE2, and checking it this way is a hundred times faster than compiling. Undefined for other
- * patterns.
+ * Returns the number of groups in a pattern with common syntax: characters, classes, groups, simple flags, repetitions.
+ * Such a pattern is valid RE2, and checking it this way is a hundred times faster than compiling. Returns undefined for
+ * other patterns.
  */
 export function plainGroupCount(pattern: string): number | undefined {
   let groups = 0
@@ -51,7 +51,7 @@ export function plainGroupCount(pattern: string): number | undefined {
   return open === 0 ? groups : undefined
 }
 
-/** The number of copies that a repetition expands to; NaN if its minimum exceeds its maximum. */
+/** Returns the number of copies that a repetition expands to; NaN if its minimum exceeds its maximum. */
 function copiesOf(repetition: string): number {
   const [, least = '1', most = ''] = /^\{([0-9]+),?([0-9]*)/.exec(repetition) ?? []
   if (most === '') return Math.max(1, Number(least))

@@ -14,12 +14,12 @@ const TOKEN =
 const WEIGHTLESS = /^(?:[\^$]|\\[bBAz]|\\Q.*)$/s
 /** Tokens that are not atoms: simple repetitions and flags. */
 const NO_ATOM = /^(?:[*+?]|\(\?.*\))$/
-/** The instructions in every program: one to fail, one to succeed. */
+/** The number of instructions that every program contains: one to fail, one to succeed. */
 export const FRAME = 2
 
 /**
- * A lower bound for the program size of a pattern, without compiling it. A short pattern with counted repetitions can
- * take seconds to compile, only to be rejected for its size.
+ * Returns a lower bound for the program size of a pattern, without compiling it. A short pattern with counted
+ * repetitions can take seconds to compile, only to be rejected for its size.
  */
 export function leastProgramSize(pattern: string): number {
   const outer: Level[] = []

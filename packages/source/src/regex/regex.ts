@@ -55,7 +55,7 @@ function over(limits: Limits, name: 'regexPattern' | 'regexProgram', size: numbe
 export class Regex {
   readonly pattern: string
   readonly groupCount: number
-  /** Instructions in the compiled program. The work of a match is this number times the text length. */
+  /** The number of instructions in the compiled program. The work of a match is this number times the text length. */
   readonly programSize: number
   readonly #engine: RE2JS
   readonly #limits: Limits
@@ -93,7 +93,7 @@ export class Regex {
     })
   }
 
-  /** The first capture group of the first match; undefined without a match or group. */
+  /** Returns the first capture group in the first match; undefined if there is no match or no group. */
   capture(text: string): Result<string | undefined, LimitExceeded> {
     if (this.groupCount === 0) return ok(undefined)
     const literals = this.#literals

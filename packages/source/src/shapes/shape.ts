@@ -31,7 +31,7 @@ type Kind =
   | ObjectShape
   | Choice
 
-/** One shape for mappings (with at least one of `keys`, if present), and another for all other values. */
+/** One shape for mappings (with at least one of `keys`, if present), and a different shape for all other values. */
 export interface Choice {
   readonly kind: 'choice'
   readonly keys?: readonly string[]
@@ -39,11 +39,11 @@ export interface Choice {
   readonly other: Shape
 }
 
-/** An object with its own fields, written in this order. */
+/** An object with fixed fields, which are written in the given order. */
 export interface ObjectShape<T = unknown> extends Typed<T> {
   readonly kind: 'object'
   readonly fields: Fields
-  /** Other allowed fields: none, those that start with `x-`, any, or any when reading but none when writing. */
+  /** Other fields: none, those that start with `x-`, any, or any when reading but none when writing. */
   readonly others: 'none' | 'extensions' | 'any' | 'later'
   /** The name of the shape in JSON Schema. */
   readonly name?: string
@@ -81,7 +81,7 @@ export type FieldsOf<F> = {
 
 type TypeOf<F> = F extends Field<infer T> ? T : never
 
-/** The shape that a choice selects for a value. */
+/** Returns the shape that a choice selects for a value. */
 export function chosen({ keys, mapping, other }: Choice, value: Value): Shape {
   if (!isRecord(value)) return other
   return keys === undefined || keys.some((key) => Object.hasOwn(value, key)) ? mapping : other

@@ -1,4 +1,4 @@
-/** Base64 without a platform API (RFC 4648 §4). */
+/** Base64 (RFC 4648 §4) in plain JavaScript, without a platform API. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 

@@ -8,7 +8,8 @@ const LEAD = 20
 type At = Positioned & { readonly end_column?: number }
 
 /**
- * Returns a function that draws the lines around a position, with carets below it. Empty without a position.
+ * Returns a function that draws the lines around a position, with carets below it. The frame is empty if no line is
+ * set.
  *
  * @example
  * const frame = codeFrames(text)({ line: 3, column: 5 })

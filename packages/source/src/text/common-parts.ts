@@ -2,7 +2,7 @@ import { sourceBounds } from '../model/limits.ts'
 
 export type Pair = readonly [left: number, right: number]
 
-/** A longest common subsequence of two lists, as pairs of indices (Myers, "An O(ND) Difference Algorithm"). */
+/** Returns a longest common subsequence of two lists, as pairs of indices (Myers, "An O(ND) Difference Algorithm"). */
 export function commonParts(left: readonly string[], right: readonly string[]): Pair[] {
   const shorter = Math.min(left.length, right.length)
   let before = 0

@@ -15,8 +15,8 @@ interface EscapedCharacter {
 export const escapeMarks = ['%', '\\', '&'] as const
 
 /**
- * The escaped characters in a text, optionally only those whose escapes start with `mark`. A percent-encoded byte that
- * is not UTF-8 is plain text.
+ * Yields the escaped characters in a text, optionally only those whose escapes start with `mark`. A percent-encoded
+ * byte that is not UTF-8 is plain text.
  */
 export function* escapedCharacters(
   text: string,

@@ -1,10 +1,10 @@
 /**
- * The maximum length for which the engine's search is used. For longer search strings, it can take time proportional to
- * the product of both lengths.
+ * The maximum length of search strings for which the engine's search is used. For longer ones, that search can take
+ * time proportional to the product of both lengths.
  */
 const LONG = 250
 
-/** The first index of `part` in a text, or -1. Takes time linear in the sum of their lengths. */
+/** Returns the first index of `part` in a text, or -1, in time linear in the sum of both lengths. */
 export function findText(text: string, part: string): number {
   if (part.length <= LONG || part.length >= text.length) return text.indexOf(part)
   const borders = bordersOf(part)
@@ -20,7 +20,7 @@ export function containsText(text: string, part: string): boolean {
   return findText(text, part) >= 0
 }
 
-/** The length of the longest border of each prefix (Knuth, Morris and Pratt). */
+/** Returns the length of the longest border of each prefix (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
   for (let index = 1; index < part.length; index++)
@@ -34,7 +34,7 @@ function extend(part: string, borders: Int32Array, matched: number, code: number
   return part.charCodeAt(length) === code ? length + 1 : length
 }
 
-/** The end of a sticky expression's match at an offset, or the offset itself if there is no match. */
+/** Returns the end of a sticky expression's match at an offset, or the offset itself if there is no match. */
 export function matchEnd(sticky: RegExp, text: string, from: number): number {
   sticky.lastIndex = from
   return sticky.test(text) ? sticky.lastIndex : from

@@ -1,6 +1,6 @@
 /**
- * A fast non-cryptographic hash that identifies versions of a document: two 32-bit FNV-1a hashes (forward and backward)
- * and the length.
+ * Returns a fast non-cryptographic hash that identifies versions of a document: two 32-bit FNV-1a hashes (forward and
+ * backward) and the length.
  */
 export function fingerprint(text: string): string {
   let forward = 0x811c9dc5

@@ -1,4 +1,4 @@
-/** The UTF-8 length of a text. Exact only near the bound; otherwise any number on the same side of the bound. */
+/** Returns the UTF-8 length of a text, exact only near the bound; otherwise any number on the same side of it. */
 export function utf8Length(text: string, bound: number): number {
   if (text.length > bound || text.length * 3 <= bound) return text.length
   let bytes = text.length
@@ -10,7 +10,7 @@ export function utf8Length(text: string, bound: number): number {
   return bytes
 }
 
-/** The number of code points in a text. A lone surrogate counts as one. */
+/** Returns the number of code points in a text. A lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = 0
   for (const _ of text) count++

@@ -6,7 +6,7 @@ interface Hunk {
   readonly right: Span
 }
 
-/** Edits of whole lines that turn one text into another. */
+/** Returns edits of whole lines that turn one text into the other. */
 export function lineEdits(before: string, after: string): (Span & { readonly text: string })[] {
   const oldLines = splitLines(before)
   const newLines = splitLines(after)
@@ -19,7 +19,7 @@ export function lineEdits(before: string, after: string): (Span & { readonly tex
   }))
 }
 
-/** A unified diff; empty if the texts are equal. */
+/** Returns a unified diff; empty if the texts are equal. */
 export function unifiedDiff(before: string, after: string, name: string, context = 3): string {
   const left = splitLines(before)
   const right = splitLines(after)
@@ -58,7 +58,7 @@ function drawGroup(left: readonly string[], right: readonly string[], group: rea
   return `@@ -${old} +${now} @@\n${lines.join('')}`
 }
 
-/** An empty range is written as the preceding line. */
+/** Writes the range of a hunk. An empty range is written as the preceding line. */
 function range(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`
 }

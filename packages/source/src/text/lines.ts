@@ -1,6 +1,6 @@
 import type { Position } from '../model/diagnostic.ts'
 
-/** Maps offsets in a text to positions, and numbers to lines. A byte order mark belongs to no line. */
+/** The lines of a text, with a conversion of offsets to positions. A byte order mark belongs to no line. */
 export class Lines {
   readonly #text: string
   readonly #starts: readonly number[]
@@ -20,7 +20,7 @@ export class Lines {
     return this.#starts.length
   }
 
-  /** A line by its number, from 1, without its line break; empty for an unknown number. */
+  /** Returns a line by its number, from 1, without its line break; empty for an unknown number. */
   line(number: number): string {
     const start = this.#starts[number - 1]
     if (start === undefined) return ''
@@ -30,7 +30,7 @@ export class Lines {
     return this.#text.slice(start, next - (crlf ? 2 : 1))
   }
 
-  /** The position of an offset, which is clamped to the text. */
+  /** Returns the position of an offset, which is clamped to the text. */
   position(offset: number): Position {
     const line = Math.max(1, countBelow(this.#starts, offset + 1))
     const column = Math.min(offset, this.#text.length) - (this.#starts[line - 1] ?? 0) + 1

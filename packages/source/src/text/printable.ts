@@ -32,7 +32,7 @@ function hex(code: number | undefined, digits: number): string {
   return (code ?? 0).toString(16).padStart(digits, '0')
 }
 
-/** A fast check that most texts pass. */
+/** A character that may need a slower check. Most texts contain none. */
 const BEYOND_ASCII = /[^\t\r\n -~]/
 
 /** Hidden characters and noncharacters, except white space. */

@@ -15,7 +15,7 @@ interface Layer {
   readonly at?: Uint32Array
 }
 
-/** The ranges of the target strings in a text, in any encoding. Ranges may overlap. Empty target strings are ignored. */
+/** Finds the target strings in a text, in any encoding. Ranges may overlap. Empty target strings are ignored. */
 export function findSpellings(wanted: readonly string[], text: string): Span[] {
   const spans: Span[] = []
   const forms = withForms(wanted)
@@ -36,20 +36,20 @@ export function findSpellings(wanted: readonly string[], text: string): Span[] {
   return spans
 }
 
-/** The target strings and their form-encoded variants, with a plus sign for each space. */
+/** Returns the target strings and their form-encoded variants, with a plus sign for each space. */
 function withForms(wanted: readonly string[]): readonly string[] {
   return wanted.flatMap((target) => (target.includes(' ') ? [target, target.replaceAll(' ', '+')] : [target]))
 }
 
 /** The end of a text that may be the beginning of a target string. */
 interface Beginning {
-  /** Its length in the text, as encoded. */
+  /** The length of this end in the text, as encoded. */
   readonly length: number
-  /** Its length in the target string, decoded. */
+  /** The length of this end in the target string, decoded. */
   readonly known: number
 }
 
-/** The longest end of a text that may be an incomplete target string, in any encoding. */
+/** Returns the longest end of a text that may be an incomplete target string, in any encoding. */
 export function beginningAtEnd(wanted: readonly string[], text: string): Beginning {
   let longest: Beginning = { length: 0, known: 0 }
   // An escape has at most ten characters, and may itself be escaped.
@@ -79,7 +79,7 @@ function overlap(text: string, other: string): number {
   return 0
 }
 
-/** The text, followed by the results of decoding it repeatedly. */
+/** Yields the text, followed by the results of decoding it repeatedly. */
 function* layersOf(text: string): Generator<Layer> {
   let layer: Layer | undefined = { text }
   for (let depth = 0; layer !== undefined && depth <= LAYERS; depth++) {
@@ -89,8 +89,8 @@ function* layersOf(text: string): Generator<Layer> {
 }
 
 /**
- * Occurrences of target strings that contain escapes, possibly incomplete at the end. Searches the text without each of
- * the endings.
+ * Yields occurrences of target strings that themselves contain escapes, possibly incomplete at the end. Searches the
+ * text once for each ending, which is removed.
  */
 function* findAmongEscapes(wanted: readonly string[], text: string, endings: readonly RegExp[] = [/$/]) {
   const special = wanted.filter(mayHoldEscapes)
@@ -106,7 +106,7 @@ function* findAmongEscapes(wanted: readonly string[], text: string, endings: rea
 /** Maximum number of times that a single kind of escape is decoded. */
 const KINDS = 2
 
-/** The text, followed by the results of decoding each kind of escape separately. */
+/** Returns the text, followed by the results of decoding each kind of escape separately. */
 function layersByKind(text: string): readonly Layer[] {
   const all: Layer[] = [{ text }]
   let last: readonly Layer[] = all
@@ -117,7 +117,7 @@ function layersByKind(text: string): readonly Layer[] {
   return all
 }
 
-/** Replaces all occurrences of the target strings, in any encoding, with a mark. */
+/** Replaces all occurrences of the target strings, in any encoding, with the given mark. */
 export function hideSpellings(wanted: readonly string[], text: string, mark: string): string {
   const parts: string[] = []
   let end = 0
@@ -128,7 +128,7 @@ export function hideSpellings(wanted: readonly string[], text: string, mark: str
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(end)}`
 }
 
-/** Undefined if there is nothing to decode. */
+/** Decodes a text once. Returns undefined if there is nothing to decode. */
 function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): Layer | undefined {
   const parts: string[] = []
   // A decoded character is never longer than its escape.
@@ -154,7 +154,7 @@ function decodeOnce({ text, at }: Layer, mark?: (typeof escapeMarks)[number]): L
   return { text: parts.join(''), at: places }
 }
 
-/** An occurrence of a target string. `known` is the number of its characters before the end of the searched text. */
+/** An occurrence of a target string. `known` is the number of its characters that were found before the text ended. */
 interface PartlyEscaped {
   readonly start: number
   readonly end: number
@@ -165,7 +165,7 @@ function mayHoldEscapes(text: string): boolean {
   return /[%\\&]/.test(text)
 }
 
-/** The occurrences of a target string with each character plain or escaped once, including incomplete ones at the end. */
+/** Finds a target string with each character plain or escaped once, including incomplete occurrences at the end. */
 function* findPartlyEscaped(wanted: string, text: string): Generator<PartlyEscaped> {
   const escapeAt = escapeReader(text)
   // Maps an offset and a number of known characters to the start of the match. A backslash may be literal or start an

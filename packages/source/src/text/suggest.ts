@@ -6,8 +6,8 @@ const LONGEST = 64
 const SHORTEST_PART = 4
 
 /**
- * The most likely correction of a misspelled word; undefined if no candidate is close enough, or within `most` edits.
- * Without `most`, also the only candidate that contains the word: `breach` suggests `boundary_breach`.
+ * Returns the most likely correction of a word; undefined if no candidate is close enough, or within `most` edits. If
+ * `most` is not set, also suggests the only candidate that contains the word: `boundary_breach` for `breach`.
  */
 export function suggest(
   word: string,
@@ -39,7 +39,7 @@ function onlyCandidateWith(part: string, candidates: Iterable<string>): string |
   return others.length === 0 ? candidate : undefined
 }
 
-/** A suggestion to spread into a diagnostic; empty if there is none. */
+/** Creates a suggestion to spread into a diagnostic; empty if there is no correction. */
 export function suggestion(
   replace: Suggestion['replace'],
   meant: string | undefined,
@@ -50,7 +50,7 @@ export function suggestion(
 }
 
 /**
- * The message of a diagnostic, followed by its suggestion as "Did you mean …?".
+ * Returns the message of a diagnostic, followed by its suggestion as "Did you mean …?".
  *
  * @example
  * messageWithHint({ message: 'unknown field', suggestion: { replace: 'key', with: 'topic' } })
@@ -60,7 +60,7 @@ export function messageWithHint(diagnostic: Pick<Diagnostic, 'message' | 'sugges
   return correction === undefined ? message : `${message.replace(/\.$/, '')}.${hint(correction.with)}`
 }
 
-/** ` Did you mean "…"?` for a message without a diagnostic; empty if there is no suggestion. */
+/** Returns ` Did you mean "…"?` for a message that is not a diagnostic; empty if there is no suggestion. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = suggest(word, candidates)
   return candidate === undefined ? '' : hint(candidate)
@@ -74,7 +74,7 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** Edit distance with transpositions. Returns `bound` early if the lengths alone differ that much. */
+/** Computes the edit distance with transpositions. Returns `bound` early if the lengths alone differ that much. */
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound
   let beforeLast: number[] = []

@@ -4,7 +4,7 @@ import { kindOf } from '../model/value.ts'
 import { codeFrames } from './code-frame.ts'
 import { messageWithHint } from './suggest.ts'
 
-/** Thrown by `unwrap`. Its message lists all findings, with code frames if the text is known. */
+/** Thrown by `unwrap`. The message lists all findings, with code frames if the text is known. */
 export class InvalidInput<E = unknown> extends Error {
   override readonly name = 'InvalidInput'
   /** The error of the result. */
@@ -28,7 +28,7 @@ export function unwrap<T, E>(result: Result<T, E>, text?: string, file?: string)
   throw new InvalidInput(result.error, text, file)
 }
 
-/** Throws for a value that is not a result. Untyped callers may pass anything, often the promise of a result. */
+/** Throws for a value that is not a result. Untyped callers may pass any value, often the promise of a result. */
 function requireResult(result: unknown): void {
   if (typeof result === 'object' && result !== null && 'ok' in result && typeof result.ok === 'boolean') return
   const isPromise = typeof result === 'object' && result !== null && 'then' in result

@@ -13,7 +13,7 @@ interface VariableError {
   readonly message: string
 }
 
-/** Replaces the variables in a text. `quote` formats a value; `before` is the template text that precedes it. */
+/** Replaces the variables in a text. `quote` formats a value; `before` is the template text before the variable. */
 export function fillVariables(
   template: string,
   environment: Variables,

@@ -1,4 +1,4 @@
-/** A number with its noun: `1 attack`, `3 attacks`. */
+/** Returns a number with its noun: `1 attack`, `3 attacks`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`
 }

@@ -1,9 +1,9 @@
 import { isList, isNumeric, isRecord, type Value, type ValueRecord } from '../model/value.ts'
 
 /**
- * Deep equality ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)). Numbers are compared by `sameNumber`, so
- * 42 equals 42.0, -0 equals 0 and NaN equals nothing. Key order is irrelevant. Arrays are compared by position and
- * length. `onPair` is called for every pair, to count work.
+ * Tests deep equality ([OATF SDK §5.3](https://oatf.io/sdk/execution-primitives/)). Numbers are compared by
+ * `sameNumber`, so 42 equals 42.0, -0 equals 0 and NaN equals nothing. Key order is ignored. Arrays are compared by
+ * position and length. `onPair` is called for every pair, to count work.
  */
 export function deepEqual(left: Value, right: Value, onPair?: (a: Value, b: Value) => void): boolean {
   const same = (a: Value, b: Value) => a === b || (isNumeric(a) && isNumeric(b) && sameNumber(a, b))
@@ -16,15 +16,15 @@ export function sameValue(left: Value, right: Value): boolean {
 }
 
 /**
- * Compares two numbers by mathematical value. Beyond 2^53, a double also equals the integer that it prints as, because
- * a trace contains that integer after it is written and parsed again.
+ * Compares two numbers by mathematical value. Beyond 2^53, a double also equals the integer that it is printed as,
+ * because a trace that is written and parsed again contains that integer.
  */
 export function sameNumber(a: number | bigint, b: number | bigint): boolean {
   if (typeof a === typeof b) return a === b
   return (a >= b && a <= b) || String(a) === String(b)
 }
 
-/** Iterative, so that depth cannot exhaust the stack. */
+/** Compares two trees. Iterative, so that depth cannot exhaust the stack. */
 function equalTrees(
   left: Value,
   right: Value,
@@ -60,7 +60,7 @@ function pairFields(a: ValueRecord, b: ValueRecord, inOrder: boolean, pending: V
   if (keys.length !== others.length) return false
   for (const [index, key] of keys.entries()) {
     if (inOrder ? key !== others[index] : !Object.hasOwn(b, key)) return false
-    // Both have the key.
+    // Both records have the key.
     pending.push(a[key] as Value, b[key] as Value)
   }
   return true

@@ -2,8 +2,8 @@ import { exceeded, type Limits, withLimits } from '../model/limits.ts'
 import { err, ok, type Result } from '../model/result.ts'
 
 /**
- * Checks that a value in memory is a tree within the limits. The error is a message. Parsed text always is a tree; only
- * a program can create circular references, thousands of levels, or exponentially many shared nodes.
+ * Checks that a value in memory is a tree within the limits. Otherwise returns a message. Parsed text is always a tree;
+ * only a program can create circular references, thousands of levels, or exponentially many shared nodes.
  *
  * @example
  * const list: unknown[] = []
@@ -26,7 +26,7 @@ export function checkTree(value: unknown, changes?: Partial<Limits>): Result<voi
     while (above.length > depth) leave(above.pop())
     if (within.has(here)) return err('the value has a circular reference')
     const cached = walked.get(here)
-    // A completed branch cannot contain one of its current ancestors, because that cycle would have been found earlier.
+    // A completed branch cannot contain a current ancestor, because such a cycle would have been found earlier.
     if (cached && nodes + cached.nodes <= limits.valueNodes && depth + cached.height <= limits.valueDepth) {
       nodes += cached.nodes
       raise(above.at(-1), cached)
@@ -57,7 +57,7 @@ export function checkTree(value: unknown, changes?: Partial<Limits>): Result<voi
 /** Minimum size of a cached branch. Walking a smaller one is as fast as looking it up. */
 const WORTH_REMEMBERING = 8
 
-/** A branch of a value. Until it is complete, `nodes` is an offset to add to the total. */
+/** A branch of a value. Until the branch is complete, `nodes` is an offset to add to the total. */
 interface Part {
   readonly value: object
   nodes: number

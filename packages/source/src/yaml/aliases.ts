@@ -14,7 +14,7 @@ export type AliasUse =
   | ({ readonly kind: 'expands' } & Readonly<Size>)
   | { readonly kind: 'cycle'; readonly name: string; readonly offset: number }
 
-/** Measures a document with aliases expanded, before its value is built. Linear. */
+/** Measures a document with aliases expanded, before the value is built, in linear time. */
 export function measureAliases(events: readonly YamlEvent[], text: string): AliasUse {
   const anchors = new Map<string, Size>()
   const open: Size[] = []

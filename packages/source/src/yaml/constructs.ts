@@ -73,7 +73,7 @@ function collect(event: Node, text: string, at: Path, isKey: boolean, constructs
   if (isKey && event.type === EVENT_ID.SCALAR && isMerge(event, text)) add('merge key', '<<', event.valueStart)
 }
 
-/** True for a plain `<<`. With quotes or a tag, it is an ordinary string. */
+/** True for a plain `<<`. A `<<` with quotes or a tag is an ordinary string. */
 function isMerge(event: YamlScalar, text: string): boolean {
   const { valueStart, valueEnd, style, tagStart } = event
   return (
@@ -81,7 +81,7 @@ function isMerge(event: YamlScalar, text: string): boolean {
   )
 }
 
-/** The offsets of tag directives. No other line before the document starts with `%TAG`. */
+/** Returns the offsets of tag directives. No other line before the document starts with `%TAG`. */
 function tagDirectives(text: string, count: number): number[] {
   const offsets: number[] = []
   const directive = /(?:^|[\r\n])\ufeff?%TAG(?=[ \t])/g

@@ -33,7 +33,7 @@ export interface OutlineNode {
 
 interface Match {
   readonly node: OutlineNode
-  /** True if the path exists; otherwise `node` is its nearest ancestor. */
+  /** True if the path exists; otherwise `node` is the nearest ancestor that exists. */
   readonly whole: boolean
 }
 
@@ -66,7 +66,7 @@ function childOf({ children }: OutlineNode, step: string | number): OutlineNode 
 
 interface Open {
   readonly node: OutlineNode
-  /** The indicator before an item and the closing bracket, or empty strings. */
+  /** The indicator before an item, and the closing bracket; empty if there is none. */
   readonly before: '-' | ''
   readonly close: ']' | '}' | ''
   /** The remaining keys of a mapping, in reverse order. */
@@ -191,7 +191,7 @@ class OutlineBuilder {
     return { properties, anchor: this.#text.slice(anchorStart, anchorEnd) }
   }
 
-  /** A node without text, which starts directly after its `-` or `:`. */
+  /** Returns a node without text, which starts directly after its `-` or `:`. */
   #empty(): OutlineNode {
     const parent = this.#open.at(-1)
     const indicator = parent?.key === undefined ? parent?.before : ':'

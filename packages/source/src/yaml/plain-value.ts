@@ -8,8 +8,8 @@ interface Open {
 }
 
 /**
- * The value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot represent.
- * Takes half as long as js-yaml, which supports all of YAML. Undefined for other documents.
+ * Returns the value of a plain YAML document: no tags, anchors, aliases, duplicate keys or numbers that JSON cannot
+ * represent. Twice as fast as js-yaml, which supports all of YAML. Returns undefined for other documents.
  */
 export function plainValue(events: readonly YamlEvent[], text: string): { readonly value: Value } | undefined {
   const root: Value[] = []
@@ -35,7 +35,7 @@ export function plainValue(events: readonly YamlEvent[], text: string): { readon
   return value === undefined ? undefined : { value }
 }
 
-/** False for a key that is a duplicate or a collection. */
+/** Adds a key or value to a collection. Returns false for a key that is a duplicate or a collection. */
 function put(parent: Open | undefined, value: Value): boolean {
   if (parent === undefined) return false
   const { into, key } = parent
@@ -53,10 +53,10 @@ function put(parent: Open | undefined, value: Value): boolean {
   return true
 }
 
-/** The value of an untagged scalar; undefined for a number beyond the safe integers. */
+/** Returns the value of an untagged scalar; undefined for a number beyond the safe integers. */
 export function plainScalar(event: YamlScalar, text: string): null | boolean | number | string | undefined {
   const source = getScalarValue(text, event)
   const value = event.style === SCALAR_STYLE.PLAIN ? resolvePlain(source) : source
-  // A double cannot represent it exactly; `readValue` can.
+  // A double cannot represent the value exactly, but `readValue` can.
   return typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) ? undefined : value
 }

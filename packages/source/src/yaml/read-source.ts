@@ -23,7 +23,7 @@ import { explainYamlError } from './yaml-error.ts'
 /** A source with its tree of offsets, for editing the text. */
 export interface OpenSource extends Source {
   outline(): OutlineNode
-  /** The outline without the content of flow collections. Not cached. */
+  /** Returns the outline without the content of flow collections. Not cached. */
   blocks(): OutlineNode
 }
 
@@ -37,7 +37,7 @@ export function readSource(text: string, limits?: Partial<Limits>): Result<Sourc
   return openSource(text, limits)
 }
 
-/** Like `readSource`, with the tree of offsets. */
+/** Like `readSource`, but returns the source with its tree of offsets. */
 export function openSource(text: string, changes?: Partial<Limits>): Result<OpenSource, SourceDiagnostic[]> {
   const limits = withLimits(changes)
   if (typeof text !== 'string') return unreadable('syntax', 'expected a string')
@@ -103,7 +103,7 @@ function checkAliases(
   return undefined
 }
 
-/** The offset of the second document's content, or the end of the text if that document is empty. */
+/** Returns the offset of the second document's content, or the end of the text if that document is empty. */
 function secondDocument(events: readonly YamlEvent[], text: string): number {
   const second = events.findIndex((event, index) => index > 0 && event.type === EVENT_ID.DOCUMENT)
   const node = events[second + 1]
@@ -145,14 +145,14 @@ function sourceOf(text: string, value: Value, events: YamlEvent[], plain: boolea
       return range(node.keyStart ?? node.start, node.keyEnd ?? node.end)
     },
     constructs() {
-      // A plain document has no other constructs, and the search is slow.
+      // A plain document has no other constructs, and searching for them is slow.
       constructs ??= plain && !/<<|%TAG/.test(text) ? [] : findConstructs(events, text)
       return constructs
     },
   }
 }
 
-/** The offsets of all comments: each `#` outside scalars, at the start of a line or after white space. Linear. */
+/** Returns the offset of each comment: a `#` outside scalars, at the start of a line or after white space. Linear. */
 function findComments(events: readonly YamlEvent[], text: string): number[] {
   const comments: number[] = []
   let from = 0

@@ -6,7 +6,7 @@ const CARRIAGE_RETURN = 13
 const SPACE = 32
 const HASH = 35
 
-/** The offset after an indicator; undefined if it is not the next token. */
+/** Returns the offset after an indicator; undefined if the indicator is not the next token. */
 export function afterIndicator(text: string, from: number, indicator: string): number | undefined {
   let offset = from
   for (;;) {
@@ -17,18 +17,18 @@ export function afterIndicator(text: string, from: number, indicator: string): n
   }
 }
 
-/** The offset of the `|` or `>` of a block scalar with its content at `content`. The previous token ends at `from`. */
+/** Returns the offset of the `|` or `>` before block scalar content at `content`. The previous token ends at `from`. */
 export function blockScalarStart(text: string, from: number, content: number): number {
   let start = content
   for (let offset = beforeBreak(text, content) - 1; offset >= from && !isBreak(text.charCodeAt(offset)); offset--) {
     const character = text.charAt(offset)
-    // The leftmost one is the indicator. Any others are in the header's comment.
+    // The leftmost of these characters is the indicator. Any others are in the header's comment.
     if (character === '|' || character === '>') start = offset
   }
   return start
 }
 
-/** The end of a block scalar's content, without the last line break. `keep` includes trailing blank lines. */
+/** Returns the end of a block scalar's content, without the last line break. `keep` includes trailing blank lines. */
 export function contentEnd(text: string, header: number, end: number, keep: boolean): number {
   if (keep) return Math.max(beforeBreak(text, end), header)
   let offset = end
@@ -36,14 +36,14 @@ export function contentEnd(text: string, header: number, end: number, keep: bool
   return Math.max(lineEnd(text, offset), header)
 }
 
-/** The start of the line at an offset. A byte order mark belongs to no line. */
+/** Returns the start of the line at an offset. A byte order mark belongs to no line. */
 export function lineStart(text: string, from: number): number {
   let offset = from
   while (offset > 0 && !isBreak(text.charCodeAt(offset - 1))) offset--
   return offset === 0 && text.startsWith('\ufeff') ? 1 : offset
 }
 
-/** The column of an offset, from 0. */
+/** Returns the column of an offset, from 0. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
@@ -53,7 +53,7 @@ export function nextLine(text: string, from: number): number {
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
 }
 
-/** The end of the line at an offset, without its line break. */
+/** Returns the end of the line at an offset, without its line break. */
 export function lineEnd(text: string, from: number): number {
   let offset = from
   while (offset < text.length && !isBreak(text.charCodeAt(offset))) offset++

@@ -62,7 +62,7 @@ function reword(error: YamlError, text: string, limits: Limits, events: readonly
 const MOST_READ = 2_000_000
 
 /**
- * Finds the unclosed bracket or quote, which is the last one that can be replaced by a value. Later ones are inside it.
+ * Finds the unclosed bracket or quote: the last one that can be replaced by a value, because later ones are inside it.
  */
 function unclosed({ reason, offset: end = 0 }: YamlError, text: string, limits: Limits): Reworded {
   const isOver = reason.startsWith('unexpected end')
@@ -81,7 +81,7 @@ function unclosed({ reason, offset: end = 0 }: YamlError, text: string, limits: 
   return { message, offset: end }
 }
 
-/** js-yaml treats a mismatched bracket as an entry. */
+/** Describes a missing comma. js-yaml treats a mismatched bracket as an entry. */
 function missedComma(character: string): string {
   if (character === ']') return 'expected } to close {, got ]'
   if (character === '}') return 'expected ] to close [, got }'
@@ -94,7 +94,7 @@ function strayColon(text: string, offset: number): string {
   return 'this key is indented more than its siblings, or the line above lacks ": " after its key'
 }
 
-/** A hint about the usual causes: an unquoted template or reserved character, or text after a closing quote. */
+/** Returns a hint about the usual causes: an unquoted template or reserved character, or text after a closing quote. */
 function hint(text: string, offset: number): string {
   const character = text.charAt(offset)
   if (character === '@' || character === '`') return `; a value that starts with ${character} needs quotes`
@@ -113,7 +113,7 @@ function firstNonFinite(events: readonly YamlEvent[], text: string): { offset?: 
   return {}
 }
 
-/** js-yaml has no offset for a key that is itself a collection. */
+/** Describes a key that is itself a collection, and finds its offset, which js-yaml does not report. */
 function complexKey(error: YamlError, text: string, events: readonly YamlEvent[]): Reworded {
   const offset = firstComplexKey(events)
   if (offset === undefined) return { ...error, message: 'a mapping key must be a scalar' }
@@ -140,7 +140,7 @@ function firstComplexKey(events: readonly YamlEvent[]): number | undefined {
   return undefined
 }
 
-/** js-yaml reports an offset inside the quotes of a key. */
+/** Moves an offset before the opening quote of a key. js-yaml reports an offset inside the quotes. */
 function outsideQuote(offset: number, events: readonly YamlEvent[]): number {
   const key = events.find((event) => event.type === EVENT_ID.SCALAR && event.valueStart === offset)
   const quoted =

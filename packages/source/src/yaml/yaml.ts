@@ -45,13 +45,13 @@ export interface YamlError {
   readonly offset?: number
 }
 
-/** The reason for a plain `.inf` or `.nan`. The error has no offset. */
+/** The error reason for a plain `.inf` or `.nan`. The error has no offset. */
 export const NON_FINITE = 'numbers must be finite: JSON has no .inf or .nan'
 
-/** The reason for a stack overflow. The error has no offset. */
+/** The error reason for a stack overflow. The error has no offset. */
 export const TOO_DEEP = 'nested too deeply'
 
-/** The events of all documents in a text. */
+/** Returns the events of all documents in a text. */
 export function readEvents(text: string, maxDepth: number): { events: Event[] } | { error: YamlError } {
   try {
     return { events: parseEvents(text, { maxDepth }) }
@@ -60,7 +60,7 @@ export function readEvents(text: string, maxDepth: number): { events: Event[] } 
   }
 }
 
-/** The value of the first document. Unknown tags are ignored, because each format decides whether to allow them. */
+/** Builds the value of the first document. Ignores unknown tags, because each format decides whether to allow them. */
 export function readValue(events: Event[], text: string): { value: unknown } | { error: YamlError } {
   try {
     return { value: constructFromEvents(events, { source: text, schema: tolerantSchema })[0] }
@@ -69,10 +69,10 @@ export function readValue(events: Event[], text: string): { value: unknown } | {
   }
 }
 
-/** Matches the first character of a plain scalar that may not be a string. */
+/** The first character of a plain scalar that may not be a string. */
 const TYPED = /^(?:$|[-+.0-9~nNtTfF])/
 
-/** The value of an untagged plain scalar. */
+/** Returns the value of an untagged plain scalar. */
 export function resolvePlain(source: string): null | boolean | number | string {
   if (!TYPED.test(source)) return source
   for (const tag of [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]) {
@@ -83,8 +83,8 @@ export function resolvePlain(source: string): null | boolean | number | string {
 }
 
 /**
- * The keys of each mapping as they appear in the value (`0x10` is "16"), one list per mapping event. Requires valid
- * events.
+ * Returns the keys of each mapping as they appear in the value (`0x10` is "16"), one list per mapping event. Requires
+ * valid events.
  */
 export function readKeys(events: Event[], text: string): string[][] {
   const lists: string[][] = []

@@ -4,7 +4,7 @@ import { callsDocument, type Report } from '../../rules/rule.ts'
 import { type Site, siteAt, sitesAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Hosts render an app only if a tool refers to its URI and it has the MIME type of MCP Apps. */
+/** Hosts render an app only if a tool refers to the app's URI and the app has the MIME type of MCP Apps. */
 export const appRenderable: LintRule = {
   summary: 'The `ui://` resource of a tool exists on its server, with the MIME type of MCP Apps.',
   check({ walk }, report) {
@@ -48,7 +48,7 @@ function checkType({ path, value }: Site, report: Report): void {
   report(where, `an app with ${actual} is not rendered; expected ${APP_TYPE}`)
 }
 
-/** The MIME type that is sent, and its path. The content overrides the resource. */
+/** Returns the MIME type that is sent, and its path. The content overrides the resource. */
 function typeOf(path: Path, resource: Value, content: Value): readonly [Path, string | undefined] {
   const inner = ownText(content, 'mimeType')
   if (inner !== undefined) return [[...path, 'content', 'mimeType'], inner]

@@ -11,7 +11,7 @@ import type { LintRule } from '../rule.ts'
 import { examinedFields } from '../targets.ts'
 import { isMisspelledArgument } from './declared-name-spelled.ts'
 
-/** Not reported if a tool accepts undeclared arguments or a text mentions the argument. */
+/** Does not report an argument if a tool accepts undeclared arguments or a text mentions the argument. */
 export const argumentDeclared: LintRule = {
   summary: 'An argument used by an indicator or a predicate is declared by a tool or mentioned in a text.',
   check(context, report) {
@@ -62,7 +62,7 @@ function isArguments(step: CelStep | undefined): boolean {
   return step !== undefined && step !== 'each' && step.field === ARGUMENTS
 }
 
-/** The first name in a path that no schema declares; undefined if a schema may accept it or is missing. */
+/** Returns the first name in a path that no schema declares; undefined if a schema is missing or may accept it. */
 function undeclared(steps: readonly CelStep[], schemas: readonly (Site | undefined)[]): string | undefined {
   let level = schemas
   for (const step of steps) {

@@ -1,7 +1,7 @@
 import { canaryFaults } from '../../exposure/canaries.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Reports invalid canaries, which keep their value in every run. */
+/** Reports invalid canaries, which have the same value in every run. */
 export const canariesPlaced: LintRule = {
   summary:
     'Every token in `x-joust-canaries` is sent to the agent, occurs in an indicator, and can be replaced everywhere.',

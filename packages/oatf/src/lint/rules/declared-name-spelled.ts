@@ -19,8 +19,8 @@ import type { LintRule } from '../rule.ts'
 import { examinedFields } from '../targets.ts'
 
 /**
- * Names are spelled as the document declares them. Names that occur elsewhere in a state are not reported, because the
- * agent may have read them there.
+ * Names must be spelled as the document declares them. Names that occur elsewhere in a state are not reported, because
+ * the agent may have read them there.
  */
 export const declaredNameSpelled: LintRule = {
   summary: 'Tools, arguments and markers in indicators and predicates are spelled as in the rest of the document.',
@@ -56,7 +56,7 @@ function correctionFor(
   return correction === undefined || Math.max(name.length, correction.length) < SHORTEST ? undefined : correction
 }
 
-/** True if this rule reports an undeclared argument. */
+/** Creates a function that returns true for an undeclared argument that this rule reports. */
 export function isMisspelledArgument({ walk }: LintContext, hint: Suggest): (name: string) => boolean {
   const declared = declaredNames(walk)
   return (name) => correctionFor(name, 'arguments', declared, hint) !== undefined
@@ -66,7 +66,7 @@ export function isMisspelledArgument({ walk }: LintContext, hint: Suggest): (nam
 const SHORTEST = 4
 const MOST_EDITS = 1
 
-/** Misspelled markers in an indicator, with corrections; empty if another text may match. */
+/** Returns misspelled markers in an indicator, with corrections; empty if the indicator may match a different text. */
 export function misspelledMarks(subject: Subject, declared: DeclaredNames, hint: Suggest): ReadonlyMap<string, string> {
   const marks = [...declared.words].filter(isMark)
   const texts = literalsOf({ indicators: [subject] }).map(partsOf)
@@ -76,7 +76,7 @@ export function misspelledMarks(subject: Subject, declared: DeclaredNames, hint:
     if (correction !== undefined && isTypo(mark, correction) && !marks.some((one) => one.includes(mark)))
       typos.set(mark, correction)
   }
-  // If another text may match, different spellings are variants.
+  // If a different text may match, different spellings are variants.
   const isPlain = (part: string) => subject.expression === undefined && declared.words.has(part)
   const others = texts.filter((parts) => !parts.some((part) => typos.has(part)))
   return others.some((parts) => parts.some(isMark) || parts.every(isPlain)) ? new Map() : typos
@@ -88,7 +88,7 @@ function isMark(word: string): boolean {
 }
 
 /**
- * True if one name is likely a typo of the other. Digits must be equal; punctuation, case, word endings and file
+ * True if one name is likely a typo of the other. Digits must be identical; punctuation, case, word endings and file
  * extensions may differ on purpose.
  */
 function isTypo(mark: string, correction: string): boolean {

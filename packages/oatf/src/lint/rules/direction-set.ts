@@ -3,9 +3,7 @@ import { callsDocument, weatherTool } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 import { agentDirection, examinedFields, isIn } from '../targets.ts'
 
-/**
- * Without a direction, messages from both sides are eligible ([OATF §6](https://oatf.io/specification/indicators/)).
- */
+/** If `direction` is not set, both directions are eligible ([OATF §6](https://oatf.io/specification/indicators/)). */
 export const directionSet: LintRule = {
   summary: 'An indicator that could match messages from the attacker sets a surface or a direction.',
   check({ subjects }, report) {

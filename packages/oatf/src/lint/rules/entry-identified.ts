@@ -5,7 +5,7 @@ import { misspelledKeys } from '../closest-name.ts'
 import type { LintRule } from '../rule.ts'
 
 /**
- * An entry without an identifier cannot be requested ([OATF
+ * An entry that has no identifier cannot be requested ([OATF
  * §7.1.4](https://oatf.io/specification/protocol-bindings/mcp/)).
  */
 export const entryIdentified: LintRule = {

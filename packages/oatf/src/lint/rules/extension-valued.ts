@@ -13,7 +13,7 @@ export const extensionValued: LintRule = {
     for (const { path, key, value, known, mode } of extensionSites(walk)) {
       const shape = extensionShapes.get(key)
       if (shape === undefined || !known.includes(key) || value === null) continue
-      // Sent as written, so an invalid value may be intended.
+      // The value is sent as written, so an invalid value may be intended.
       if (key === CACHE && isVerbatim(walk)) continue
       for (const { kind, path: below, at, message, meant } of checkShape(value, shape)) {
         if (kind === 'unknown_variant' && isTemplate(valueAt(value, below))) continue
@@ -34,7 +34,7 @@ export const extensionValued: LintRule = {
   path: 'attack.execution.state.x-joust-headers.:status',
 }
 
-/** A template may have any value. */
+/** True for a template, which may have any value. */
 function isTemplate(value: Value | undefined): boolean {
   return typeof value === 'string' && hasTemplate(value)
 }

@@ -6,8 +6,8 @@ import { declaredNames } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
 
 /**
- * Checks compound names such as `send_letter`, and arguments before a value, as in `with city "Rome"`. Other words are
- * one letter away from too many others.
+ * Checks compound names such as `send_letter`, and arguments before a value, as in `with city "Rome"`. Ordinary words
+ * differ by only one letter from too many others.
  */
 export const instructionNameSpelled: LintRule = {
   summary: 'Tools and arguments mentioned in texts of the attack are spelled as declared.',

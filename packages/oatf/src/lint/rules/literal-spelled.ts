@@ -10,7 +10,7 @@ import { NearTexts } from '../near-texts.ts'
 import type { LintRule } from '../rule.ts'
 import { misspelledMarks } from './declared-name-spelled.ts'
 
-/** With a typo in a token, the indicator cannot match anything that the agent sends. */
+/** If a token has a typo, the indicator cannot match anything that the agent sends. */
 export const literalSpelled: LintRule = {
   summary: 'A token in an indicator or a predicate is not one typo away from a token that the document sends.',
   check({ walk, subjects }, report) {
@@ -58,7 +58,7 @@ export const literalSpelled: LintRule = {
   path: 'attack.indicators[0]',
 }
 
-/** True for a literal that is unlikely to be one letter away from another: long, with digits or punctuation. */
+/** True for a literal that is unlikely to be one letter away from others: long, with digits or punctuation. */
 function isToken(literal: string): boolean {
   return literal.length >= 8 && /[\d-]|\w\.\w/.test(literal) && /[a-z\d]/i.test(literal)
 }
@@ -69,15 +69,13 @@ function fault(sent: string, literal: string): string {
 
 const LONG_WORD = 6
 
-/** The longer words in lower case, such as `plover` in `154-plover`. */
+/** Returns the longer words in lower case, such as `plover` in `154-plover`. */
 function wordsOf(text: string, shortest: number): string[] {
   const words = text.toLowerCase().split(/[^a-z]+/)
   return words.filter((word) => word.length >= shortest)
 }
 
-/**
- * Words that a shell or database computes from a payload: `60-plover` from `$((4*15))-plover` or `'60-' || 'plover'`.
- */
+/** Returns words that a shell or database computes: `60-plover` from `$((4*15))-plover` or `'60-' || 'plover'`. */
 function computedWords(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => {
     const result = text
@@ -114,7 +112,7 @@ function sentTexts(walk: Walk): string[] {
   return plantedIn(walk).flatMap(({ value }) => leavesOf(value).texts)
 }
 
-/** Literal texts in predicates: keys, numbers and paths that the agent must learn from the attack. */
+/** Returns literal texts in predicates: keys, numbers and paths that the agent must learn from the attack. */
 function predicateTexts({ predicates }: Walk): { readonly literal: string; readonly path: Path }[] {
   return predicates.flatMap(({ path, value }) =>
     Object.entries(value)
@@ -134,8 +132,8 @@ function textsIn(condition: Value): string[] {
 }
 
 /**
- * True for texts that differ only in their last number, or in a variable for it, because the agent may be told to
- * count.
+ * True for texts that differ only in the last number, or in a variable for that number, because the agent may be told
+ * to count.
  */
 function isNeighbour(one: string, other: string): boolean {
   const [before, after] = [one, other].map((text) => text.replace(/\d+(?=\D*$)/, '0'))

@@ -39,7 +39,7 @@ function checkEvent(phase: PhaseSite, { mode, events }: BindingMode, hint: Sugge
   const trigger = siteAt(phase, 'trigger')
   const event = trigger && ownText(trigger.value, 'event')
   if (trigger === undefined || event === undefined || events.includes(event)) return
-  // An event of another mode of the protocol is spelled correctly.
+  // An event that a different mode of the protocol defines is spelled correctly.
   const protocol = extractProtocol(mode)
   if (findBinding(protocol)?.surfaces.includes(event)) return
   const correction = closestName(event, events, hint) ?? closestCurrentName(event, protocol, events, hint)
@@ -77,7 +77,7 @@ function checkEntryActions(phase: PhaseSite, mode: BindingMode, hint: Suggest, r
   }
 }
 
-/** Reports only methods with the same words as a known method, because protocols grow. */
+/** Reports only methods with the same words as a known method, because new protocol versions add methods. */
 function checkMethod(action: Value | undefined, path: Path, mode: BindingMode, report: Report): void {
   const methods = methodsOf(mode)
   const bare = typeof action === 'string' ? sameWords(action, methods) : undefined

@@ -10,7 +10,7 @@ import type { LintRule } from '../rule.ts'
 import { agentDirection, ownPayloads } from '../targets.ts'
 
 /**
- * An indicator of tier `ingested` may match a payload that the agent requested, because this tier only means that the
+ * An indicator of tier `ingested` may match a payload that the agent requested, because this tier means only that the
  * payload reached the agent.
  */
 export const notAttackerPayload: LintRule = {

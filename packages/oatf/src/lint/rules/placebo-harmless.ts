@@ -2,7 +2,7 @@ import { literalsIn, PLACEBO, replacementsIn } from '../../exposure/placebo.ts'
 import { baitedDocument, placeboOfWeather } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Otherwise an agent that repeats the placebo would be exploited without the bait. */
+/** An agent that repeats a literal from the placebo would appear to be exploited without the bait. */
 export const placeboHarmless: LintRule = {
   summary: 'No value of `x-joust-placebo` contains a literal of an indicator.',
   check({ walk }, report) {

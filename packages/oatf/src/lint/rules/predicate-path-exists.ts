@@ -35,7 +35,7 @@ interface TestedMessage {
   readonly shapes: readonly Shape[]
 }
 
-/** The message that a predicate tests: the event of a trigger, or the request that a state responds to. */
+/** Returns the message that a predicate tests: the event of a trigger, or the request that a state responds to. */
 function testedMessage(path: Path, phase: PhaseSite): TestedMessage | undefined {
   const { mode } = phase
   if (mode === undefined || findMode(mode) === undefined) return undefined
@@ -53,7 +53,7 @@ function eventOf(phase: PhaseSite, mode: string): TestedMessage | undefined {
   return { name: `${row.surface} event`, shapes: kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes) }
 }
 
-/** The path without a JSON-RPC envelope, because authors often write predicates for the whole message. */
+/** Returns the path without a JSON-RPC envelope, because authors often write predicates for the whole message. */
 function withoutEnvelope(dead: string, shapes: readonly Shape[]): string | undefined {
   const paths = new Set(shapes.flatMap(pathsOf))
   const names = dead.split('.')

@@ -6,7 +6,7 @@ import { siteAt } from '../../walk/walk.ts'
 import { isOpenSchema } from '../declared-names.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Agents cannot pass an argument that the schema does not declare, so a call without it is rejected. */
+/** Agents cannot pass an undeclared argument. If such an argument is required, every call is rejected. */
 export const requiredDeclared: LintRule = {
   summary: 'Every name in the `required` list of a schema is declared in its `properties`.',
   check({ walk }, report) {

@@ -7,7 +7,7 @@ import type { LintRule } from '../rule.ts'
 const KEY = 'run_agent_input'
 
 /**
- * Without an input, the client does not start an agent run ([OATF
+ * If there is no input, the client does not start an agent run ([OATF
  * §7.3.4](https://oatf.io/specification/protocol-bindings/ag-ui/)).
  */
 export const runAgentInputPresent: LintRule = {

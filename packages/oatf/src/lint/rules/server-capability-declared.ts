@@ -6,7 +6,7 @@ import type { LintRule } from '../rule.ts'
 /** The lists of a server, and the capability that clients check before they request each list. */
 const lists = { tools: 'tools', resources: 'resources', resource_templates: 'resources', prompts: 'prompts' } as const
 
-/** Clients do not request lists without a declared capability. */
+/** Clients do not request a list if the server does not declare the capability. */
 export const serverCapabilityDeclared: LintRule = {
   summary: 'If a server has `capabilities`, they include everything that it lists.',
   check({ walk }, report) {

@@ -5,7 +5,7 @@ import { callsDocument } from '../../rules/rule.ts'
 import { type PhaseSite, siteAt, sitesAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Clients built on the official SDKs replace a response without the declared content with an error. */
+/** Clients built on the official SDKs report an error if a response lacks the declared content. */
 export const structuredContentPresent: LintRule = {
   summary: 'A tool with an `outputSchema` returns `structuredContent` if the attack depends on its response.',
   check({ walk }, report) {
@@ -45,7 +45,7 @@ function rejectedIn(phase: PhaseSite): { path: Path; advances: boolean }[] {
   const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined
   const tools = state === undefined ? [] : sitesAt(state, 'tools')
   const structured = tools.filter(({ value }) => isRecord(own(value, 'outputSchema')))
-  // After an error, the agent may not send the event that starts the next phase.
+  // After an error, the agent might not send the event that starts the next phase.
   const advances = own(own(phase.value, 'trigger'), 'event') !== undefined
   return structured.flatMap((tool) =>
     sitesAt(tool, 'responses').flatMap(({ path, value }) => {

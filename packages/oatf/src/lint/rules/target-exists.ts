@@ -7,7 +7,7 @@ import type { LintRule } from '../rule.ts'
 import { canBe, type ExaminedField, missingFields, misspelledTests, otherDirection } from '../targets.ts'
 import { untranslatableIn } from './target-translatable.ts'
 
-/** L-022 reports targets that are written for another protocol. */
+/** L-022 reports targets that are written for a different protocol. */
 export const targetExists: LintRule = {
   summary:
     'The paths of an indicator exist in a message of its protocol, surface and direction, and its CEL functions exist.',
@@ -59,7 +59,7 @@ function wrongDirection(subject: Subject, context: LintContext): string | undefi
   return `${describeValue(surface)} has no ${direction}; set direction: ${other}`
 }
 
-/** Paths that no message can have. Paths below a reported one are skipped. */
+/** Reports paths that no message can have. Skips paths below a reported path. */
 function missing(subject: Subject, context: LintContext, hint: Suggest): readonly ExaminedField[] {
   const reported = new Set<string>()
   return [...missingFields(subject, context), ...misspelledTests(subject, context, hint)].filter((examined) => {
@@ -76,7 +76,7 @@ function messageOf({ value, protocol }: Subject): string {
   return `${ownText(value, 'surface') ?? protocol} ${ownText(value, 'direction') ?? 'message'}`
 }
 
-/** The likely correction. Only an indicator target with a surface can be replaced directly. */
+/** Returns the likely correction. Only the target of an indicator with a surface can be replaced directly. */
 function advice(
   { shown, form }: ExaminedField,
   { kinds, value }: Subject,
@@ -92,7 +92,7 @@ function advice(
   return { more: `; a variable cannot select from the list "${entry}"${where}, use CEL instead` }
 }
 
-/** The evaluator defines the type names and `google`. */
+/** Returns the undeclared variables, except type names and `google`, which the evaluator defines. */
 function unknownVariables({ reads, variables }: Subject): ReadonlySet<string> {
   const roots = reads.map(({ root }) => root)
   return new Set(roots.filter((root) => root !== 'message' && !variables.has(root) && !CEL_NAMES.has(root)))

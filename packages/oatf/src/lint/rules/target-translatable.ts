@@ -22,7 +22,7 @@ export const targetTranslatable: LintRule = {
   path: 'attack.indicators[0].target',
 }
 
-/** Targets for another protocol without a translation, with the reason. */
+/** Returns targets that are written for a different protocol and cannot be translated, with the reason. */
 export function untranslatableIn({ indicators }: Walk): { path: Path; text: string; reason: string }[] {
   return indicators.flatMap((indicator) =>
     decidingTargets(indicator).flatMap(({ path, text }) => {

@@ -5,7 +5,7 @@ import { callsDocument } from '../../rules/rule.ts'
 import { BOOLEANS, SCHEMA, writtenParts } from '../../traffic/written.ts'
 import type { LintRule } from '../rule.ts'
 
-/** Clients validate such values, and reject the whole message if one is unknown. */
+/** Clients validate such values, and reject the whole message if a value is unknown. */
 export const valueKnown: LintRule = {
   summary:
     'Values of closed enumerations, such as the `type` of content or the `state` of a task, are defined by the protocol.',

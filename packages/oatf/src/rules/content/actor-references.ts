@@ -23,7 +23,7 @@ export const actorReferences: Rule = {
   path: 'attack.execution.actors[0].phases[0].state.tools[0].description',
 }
 
-/** In the official fixture, the path to a tool's response content omits the entry and the envelope. */
+/** Formats a path. The official fixture omits the entry and the envelope in paths to tool response content. */
 function spell(path: Path): string {
   return formatPath(path).replace(/\.responses\[\d+\]\.content\.content(?=[.[]|$)/, '.response.content')
 }

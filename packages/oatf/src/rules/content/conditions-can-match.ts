@@ -4,8 +4,8 @@ import type { Walk } from '../../walk/walk.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
 /**
- * An object without operators is compared as a value. That is valid, but may also be due to a misspelled operator. An
- * empty `any_of` is never true.
+ * An object without operators is compared as a value. This is valid, but may be due to a misspelled operator. An empty
+ * `any_of` never matches.
  */
 export const conditionsCanMatch: Rule = {
   summary: 'A condition can match: its keys are operators, and `any_of` is not empty.',

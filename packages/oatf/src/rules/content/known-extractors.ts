@@ -28,7 +28,7 @@ export const knownExtractors: Rule = {
 interface Declared {
   readonly ofSite: ReadonlyMap<ActorSite, ReadonlySet<string>>
   readonly ofActor: ReadonlyMap<string, ReadonlySet<string>>
-  /** Maps an extractor name to an actor that declares it. */
+  /** For each extractor name, an actor that declares it. */
   readonly elsewhere: ReadonlyMap<string, string>
 }
 
@@ -40,7 +40,7 @@ function declaredExtractors(walk: Walk): Declared {
     const names = extractorNames(actor)
     ofSite.set(actor, new Set(names))
     if (actor.name === undefined) continue
-    // V-031 reports two actors with the same name. A reference may be to either.
+    // V-031 reports two actors with the same name. A reference may refer to either of them.
     const extractors = ofActor.get(actor.name) ?? new Set()
     ofActor.set(actor.name, extractors)
     for (const name of names) {

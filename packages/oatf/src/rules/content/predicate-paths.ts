@@ -2,7 +2,7 @@ import { describeValue, isRecord, own } from '@joust/source'
 import { isSimplePath } from '../../primitives/dot-path.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** Also reports a `when` that is not a mapping, because it never matches. */
+/** Also reports a `when` that is not a mapping, because such a `when` never matches. */
 export const predicatePaths: Rule = {
   summary: 'Every key of a match predicate is a simple dot-path.',
   check(walk, report, syntax) {

@@ -3,7 +3,7 @@ import { indicatorId } from '../../primitives/indicator-id.ts'
 import { generatedToo } from '../repeated.ts'
 import { indicatorsDocument, type Rule } from '../rule.ts'
 
-/** Reports could not distinguish an explicit name from an equal generated one. */
+/** Reports could not distinguish an explicit name from an identical generated name. */
 export const generatedNamesFree: Rule = {
   summary: 'No explicit phase name or indicator id equals one that normalization generates.',
   check(walk, report) {

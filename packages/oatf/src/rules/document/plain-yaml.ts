@@ -18,7 +18,7 @@ export const plainYaml: Rule = {
   path: 'attack.execution.phases[0].state',
 }
 
-/** The message for a YAML construct that OATF forbids. */
+/** Returns the message for a YAML construct that OATF forbids. */
 export function constructMessage(construct: Construct): string {
   return `a YAML ${construct.kind} (${construct.text}) is not allowed in an OATF document; write the value out`
 }

@@ -1,9 +1,7 @@
 import { describeValue, ownText } from '@joust/source'
 import { attackDocument, type Rule } from '../rule.ts'
 
-/**
- * `execution.phases` belong to a single actor with the mode `execution.mode`. Without it, the modeless form applies.
- */
+/** Phases in `execution.phases` share `execution.mode`. If that is missing, the modeless form applies. */
 export const modeMatchesActor: Rule = {
   summary: '`phase.mode` equals the mode of its actor.',
   check(walk, report) {

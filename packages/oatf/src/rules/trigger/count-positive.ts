@@ -1,7 +1,7 @@
 import { isNumeric, own } from '@joust/source'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
-/** With a lower count, the first event already advances the phase. */
+/** If the count is lower, the first event already advances the phase. */
 export const countPositive: Rule = {
   summary: '`trigger.count` is at least 1.',
   check(walk, report) {

@@ -17,7 +17,7 @@ const collectors: { readonly [mode: string]: Collector } = {
   ag_ui_client: agUiClientPayloads,
 } satisfies Record<KnownMode, Collector>
 
-/** Skips unreachable phases. */
+/** Collects the payloads of actors. Skips unreachable phases. */
 export function collectPayloads(actors: readonly ActorSite[]): readonly Payload[] {
   return actors.flatMap((actor) =>
     reachablePhases(actor).flatMap((phase) =>

@@ -4,7 +4,7 @@ import { DEFAULT_MCP_VERSION } from '../../bindings/mcp.ts'
 import { type Site, sitesAt, without } from '../../walk/walk.ts'
 import { actionDrafts, type Collector, type Draft } from './payload.ts'
 
-/** Lists with entries whose `content` is sent when the resource is read. */
+/** Lists of resources. The `content` of a resource is sent when the resource is read. */
 const RESOURCES: readonly string[] = ['resources', 'resource_templates']
 
 export const mcpServerPayloads: Collector = (state) => [
@@ -77,7 +77,7 @@ function replies(
   })
 }
 
-/** A response as a result; a bare list becomes its `content`. */
+/** Converts a response to a tool result. A bare list becomes the `content` of the result. */
 function toolResult(entry: ValueRecord): Value | undefined {
   const content = own(entry, 'content')
   return isList(content) ? { content } : content

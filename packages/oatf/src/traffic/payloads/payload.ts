@@ -8,7 +8,7 @@ export interface Payload {
   readonly direction: 'request' | 'response'
   readonly content: Value
   readonly path: Path
-  /** True for a payload that is only sent as the response to a request. */
+  /** True for a payload that is sent only as the response to a request. */
   readonly askedFor: boolean
   /** True for a payload that only accompanies the agent's response, as `_request`. */
   readonly echoed: boolean
@@ -20,7 +20,7 @@ export type Draft = Pick<Payload, 'surface' | 'direction' | 'content' | 'path'> 
 
 export type Collector = (state: Site) => readonly Draft[]
 
-/** A client's requests, each also attached to its response. */
+/** Returns the requests of a client. Each is also returned as the `_request` of its response. */
 export function actionDrafts(state: Site): Draft[] {
   return sitesAt(state, 'actions').flatMap(requestDrafts)
 }
