@@ -12,7 +12,7 @@ import { findCycles } from './sources/find-cycles.ts'
 import { type GraphDocuments, graphFolder, readGraph } from './sources/read-graph.ts'
 
 /**
- * Options of {@link loadAgent}.
+ * Options for {@link loadAgent}.
  *
  * @example
  * const loaded = await loadAgent('clerk.agf.yaml', { read: ({ source }) => readFile(source, 'utf8'), strict: true })

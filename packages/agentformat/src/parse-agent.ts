@@ -23,7 +23,7 @@ import { placeIn, setOrigin } from './model/origin.ts'
 import { checkHomepage, checkInterface, checkShape, checkVersion, documentProblems } from './schema/check-document.ts'
 import { checkUnknownFields } from './schema/unknown-fields.ts'
 
-/** Options of {@link parseAgent} and {@link checkAgent}. */
+/** Options for {@link parseAgent} and {@link checkAgent}. */
 export interface ParseOptions {
   /** The file name in diagnostics. @default none */
   readonly file?: string

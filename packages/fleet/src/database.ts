@@ -22,7 +22,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Options of {@link openFleet}. */
+/** Options for {@link openFleet}. */
 export interface DatabaseOptions {
   /** Called with messages about transient errors. @default none */
   readonly tell?: (message: string) => void

@@ -36,7 +36,7 @@ export interface LocalJudge extends Pick<SuiteJudge, 'evaluator'> {
   agreements(attacks: readonly SuiteAttack[]): Promise<Agreements>
 }
 
-/** Options of a worker; see {@link openFleet}. */
+/** Options for a worker; see {@link openFleet}. */
 export interface WorkOptions {
   /** Worker name in the ledger. */
   readonly name: string

@@ -81,7 +81,7 @@ interface Preset {
   readonly acp?: unknown
 }
 
-/** Options of {@link createLanguage}. */
+/** Options for {@link createLanguage}. */
 export interface LanguageOptions {
   /** Reads another file; undefined if it does not exist. @default none: files are checked in isolation */
   readonly read?: (name: string) => Promise<string | undefined>

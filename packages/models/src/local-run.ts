@@ -16,7 +16,7 @@ import type { Reply } from './wire/write-answer.ts'
 /** The source of the responses: the network through the given `fetch`, or a function. */
 export type LocalSource = { readonly fetch: typeof fetch } | { readonly answer: Responder }
 
-/** Options of {@link openLocalRun}. */
+/** Options for {@link openLocalRun}. */
 export type LocalRunOptions = LocalSource &
   Pick<RunOptions, 'onExchange' | 'onCall'> & {
     /** @default the system clock */

@@ -16,7 +16,7 @@ import { createLog, type ExchangeLog } from './run-log.ts'
 import { wireOf } from './wire/table.ts'
 import { writeError } from './wire/write-answer.ts'
 
-/** Options of {@link startModelProxy}. */
+/** Options for {@link startModelProxy}. */
 export interface ModelProxyOptions {
   /**
    * The loopback address to listen on.
@@ -33,7 +33,7 @@ export interface ModelProxyOptions {
 /** The source of responses in a run: the base URL of a provider, or a function. */
 export type AnswerSource = { readonly upstream: string } | { readonly answer: Responder }
 
-/** Options of a proxy run; see {@link startModelProxy}. */
+/** Options for a proxy run; see {@link startModelProxy}. */
 export type RunOptions = AnswerSource & {
   /**
    * Receives all requests without another run's prefix. If several open runs set this, the latest receives them.

@@ -18,7 +18,7 @@ import { createStoredResponses, type StoredResponses, type UnknownReference } fr
 import { formatOf } from './wire/table.ts'
 import { type Reply, writeAnswer, writeError, writeJsonReply } from './wire/write-answer.ts'
 
-/** Options of {@link simulated}. */
+/** Options for {@link simulated}. */
 export interface SimulatedOptions {
   /**
    * Returns true for tools that the model may call. `offered` lists all tools in the request.

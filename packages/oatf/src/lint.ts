@@ -8,7 +8,7 @@ import type { Document } from './model/document.ts'
 import { walkDocument } from './walk/walk.ts'
 
 /**
- * Options of `lint`.
+ * Options for `lint`.
  *
  * @example
  * const findings = lint(attack.document, { limits: { regexWork: 1_000_000 } })

@@ -33,7 +33,7 @@ import { stepTable } from './steps/table.ts'
 import type { Walk } from './walk/walk.ts'
 
 /**
- * Options of `load`. If `strict` is set, dialects are reported but not translated.
+ * Options for `load`. If `strict` is set, dialects are reported but not translated.
  *
  * @example
  * const attack = unwrap(load(text, { strict: true }), text)

@@ -27,7 +27,7 @@ import { constructMessage } from './rules/document/plain-yaml.ts'
 import { specRefOf } from './rules/table.ts'
 
 /**
- * Options of `parse`.
+ * Options for `parse`.
  *
  * @example
  * const parsed = parse(text, { limits: { yamlBytes: 100_000 } })

@@ -7,7 +7,7 @@ import { syntaxOf } from './rules/syntax.ts'
 import { ruleTable } from './rules/table.ts'
 import { walkDocument } from './walk/walk.ts'
 
-/** Options of {@link validate}. */
+/** Options for {@link validate}. */
 export interface ValidateOptions {
   /** Limits for hostile input. @default `defaultLimits` */
   readonly limits?: Partial<Limits>

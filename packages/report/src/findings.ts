@@ -33,7 +33,7 @@ function properties(file: string, { line, column, end_column, code }: Diagnostic
   return { file, line, col: column, endColumn: end_column, title: code }
 }
 
-/** Options of {@link renderFindingsSarif}. */
+/** Options for {@link renderFindingsSarif}. */
 export interface FindingsSarifOptions {
   readonly version: string
   /** Summaries of codes that are not OATF rules. */

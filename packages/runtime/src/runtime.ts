@@ -12,7 +12,7 @@ import type { RunError } from './model/errors.ts'
 import type { RunEvent } from './model/events.ts'
 import type { RunOptions, RunResult, RuntimeOptions, ServedResult } from './model/options.ts'
 
-/** Options of a run without client tools, which has an output if it succeeds. See {@link createRuntime}. */
+/** Options for a run without client tools, which has an output if it succeeds. See {@link createRuntime}. */
 export type PlainRunOptions = Omit<RunOptions, 'clientTools'> & {
   /** Not supported here, because a run with client tools may end without an output. @default none */
   readonly clientTools?: never

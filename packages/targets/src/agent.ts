@@ -48,7 +48,7 @@ interface CommonOptions {
 }
 
 /**
- * Options of `agentTarget`.
+ * Options for `agentTarget`.
  *
  * @example
  * const target = agentTarget({ agent: loadedAgent.agent, runtime: { limits: { max_llm_calls: 20 } } })
@@ -60,7 +60,7 @@ export interface AgentTargetOptions extends CommonOptions {
 }
 
 /**
- * Options of `modelTarget`.
+ * Options for `modelTarget`.
  *
  * @example
  * const target = modelTarget({ model: 'openai/gpt-5', instructions: 'You answer questions about orders.' })

@@ -25,7 +25,7 @@ import { type OpenModel, type OpenModelAccess, withOpenModel } from './models/ac
 import type { Preset } from './presets/preset.ts'
 
 /**
- * Options of `commandTarget`.
+ * Options for `commandTarget`.
  *
  * @example
  * const target = commandTarget({

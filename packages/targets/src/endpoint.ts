@@ -30,7 +30,7 @@ export interface CommandEndpoint {
 }
 
 /**
- * Options of `endpointTarget`: the agent's URLs by protocol.
+ * Options for `endpointTarget`: the agent's URLs by protocol.
  *
  * @example
  * const target = endpointTarget({ a2a: { url: 'http://127.0.0.1:9000' }, knows: (actor) => actor === 'files' })

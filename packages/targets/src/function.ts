@@ -60,7 +60,7 @@ interface FunctionOptions
 }
 
 /**
- * Options of `functionTarget` for a function in this program, whose state is shared by all runs.
+ * Options for `functionTarget` for a function in this program, whose state is shared by all runs.
  *
  * @example
  * const target = functionTarget({ name: 'clerk', call: ({ prompt, mcpServers }) => ask(prompt, mcpServers), timeoutMs: 30_000 })
@@ -70,7 +70,7 @@ export interface CallTargetOptions extends FunctionOptions {
 }
 
 /**
- * Options of `functionTarget` for a function in a module. Each conversation has its own process.
+ * Options for `functionTarget` for a function in a module. Each conversation has its own process.
  *
  * @example
  * const target = functionTarget({ name: 'clerk', module: '/home/me/clerk.ts', export: 'answer' })
@@ -80,7 +80,7 @@ export interface ModuleTargetOptions
     FunctionLocation,
     Pick<CommandTargetOptions, 'cwd' | 'environment'> {}
 
-/** Options of {@link functionTarget}. */
+/** Options for {@link functionTarget}. */
 export type FunctionTargetOptions = CallTargetOptions | ModuleTargetOptions
 
 /**

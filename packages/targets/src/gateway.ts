@@ -24,7 +24,7 @@ import {
 import { answerIdle, sendSessionOver } from './gateway/idle.ts'
 
 /**
- * Options of `createGateway`.
+ * Options for `createGateway`.
  *
  * @example
  * const gateway = createGateway({ port: 7000 })

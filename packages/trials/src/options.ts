@@ -76,7 +76,7 @@ export interface SuiteTrial {
 }
 
 /**
- * Options of a suite.
+ * Options for a suite.
  *
  * @example
  * const suite = runSuite([{ file: 'a', attack }], {

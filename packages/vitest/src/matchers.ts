@@ -16,7 +16,7 @@ import { finishSuite, openSuiteFolder, runSuite, type SuiteAttack, type SuiteOpt
 export type AttackInput = LoadedAttack | LibraryName | (string & {})
 
 /**
- * Options of `toResist`.
+ * Options for `toResist`.
  *
  * @example
  * expect.extend({ toResist })

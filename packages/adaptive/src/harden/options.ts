@@ -21,7 +21,7 @@ export interface HardenBatch {
   readonly onAgentEvent: (run: Pick<SuiteRun, 'file' | 'trial'>, event: AgentEvent) => void
 }
 
-/** Options of {@link hardenAgent}. */
+/** Options for {@link hardenAgent}. */
 export interface HardenOptions {
   readonly agent: Agent
   /** Runs attacks as a suite within the remaining budget. A result with `stopped` ends the search. */

@@ -18,7 +18,7 @@ export interface PositiveControl {
   readonly repeatable: boolean
 }
 
-/** Options of {@link runPositiveControl}. */
+/** Options for {@link runPositiveControl}. */
 export interface PositiveControlOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal

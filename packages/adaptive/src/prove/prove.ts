@@ -10,7 +10,7 @@ import { runSuite } from '@joust/trials'
 import { SIMULATED, simulatedRuns } from './simulated-runs.ts'
 import { type UnmatchedValue, unmatchedValues } from './unmatched.ts'
 
-/** Options of {@link proveAttacks}. */
+/** Options for {@link proveAttacks}. */
 export interface ProveOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal

@@ -21,7 +21,7 @@ export interface ProverOptions {
   readonly strict?: boolean
 }
 
-/** Options of `prove`; see {@link createProver}. */
+/** Options for `prove`; see {@link createProver}. */
 export interface ProveDocumentsOptions {
   /** Stops the runs. @default never aborted */
   readonly signal?: AbortSignal

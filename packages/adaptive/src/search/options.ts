@@ -31,7 +31,7 @@ export interface Tried extends Candidate {
   readonly did: readonly string[]
 }
 
-/** Options of {@link searchBait}. */
+/** Options for {@link searchBait}. */
 export interface SearchOptions {
   readonly attacker: Attacker
   readonly rounds: number
@@ -115,7 +115,7 @@ export interface Attacker {
   propose(question: AttackerQuestion, options: AttackerCall): Promise<Result<readonly Proposal[], string>>
 }
 
-/** Options of a call to the attacker. */
+/** Options for a call to the attacker. */
 export interface AttackerCall {
   readonly signal: AbortSignal
   /** Called with the usage of each model call. */

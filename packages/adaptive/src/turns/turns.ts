@@ -25,7 +25,7 @@ export interface TurnsBatch extends SearchBatch {
   readonly improvise?: (file: string, trial: number, turn: RunTurn) => Promise<Readonly<Record<string, string>>>
 }
 
-/** Options of {@link searchTurns}. `rounds` is the number of conversations. */
+/** Options for {@link searchTurns}. `rounds` is the number of conversations. */
 export interface TurnsOptions
   extends Pick<SearchOptions, 'rounds' | 'confirm' | 'until' | 'budget' | 'redactor' | 'signal' | 'onRefused'> {
   readonly turns: number

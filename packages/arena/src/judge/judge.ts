@@ -12,7 +12,7 @@ import { createEvaluationTime } from './evaluation-time.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
 /**
- * Options of a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators.
+ * Options for a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators.
  *
  * @example
  * const { result } = await judge(attack, readTrace('trace.jsonl'), { cel: createCelEvaluator(), evaluationMs: 60_000 })

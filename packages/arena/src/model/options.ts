@@ -32,7 +32,7 @@ export interface Turn {
 }
 
 /**
- * Options of a run. All are optional, but client actors need a `target`, `connect` or `wire`.
+ * Options for a run. All are optional, but client actors need a `target`, `connect` or `wire`.
  *
  * @example
  * const run = await runAttack(attack, { target, allowHosts: ['api.example.com'], limits: { graceMs: 1_000, runMs: 120_000 } })

@@ -9,7 +9,7 @@ import { type TechniqueName, techniqueNames } from './document/techniques.ts'
 import { type Flow, groupFlows, key } from './flows.ts'
 import { aimLimits } from './limits.ts'
 
-/** Options of {@link aimAttacks}. */
+/** Options for {@link aimAttacks}. */
 export interface AimOptions {
   /** Maximum number of documents to write. */
   readonly max: number

@@ -57,7 +57,7 @@ interface ImportedFile {
 export type Imported = ImportedDocument | ImportedTrace | ImportedFile | SkippedCase
 
 /**
- * Options of an import.
+ * Options for an import.
  *
  * @example
  * const files = new Map([['data.json', text]])

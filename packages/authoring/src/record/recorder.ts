@@ -28,7 +28,7 @@ import { createTape, type Tape } from './tape.ts'
 export const TRACE_FILE = 'trace.jsonl'
 export const SESSION_FILE = 'session.yaml'
 
-/** Options of {@link startRecorder}. */
+/** Options for {@link startRecorder}. */
 export interface RecorderOptions {
   /** The folder for the recording. Created if it does not exist. */
   readonly folder: string

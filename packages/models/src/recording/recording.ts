@@ -38,7 +38,7 @@ export interface RecordedExchange {
   readonly end: ExchangeEnd
 }
 
-/** Options of {@link openRecording}. */
+/** Options for {@link openRecording}. */
 export interface RecordingOptions {
   /** The run that the recording belongs to; absent for calls outside any run. @default none */
   readonly scope?: RecordingScope

@@ -28,7 +28,7 @@ export interface RunRecording {
   close(): void
 }
 
-/** Options of {@link openRunRecording}. */
+/** Options for {@link openRunRecording}. */
 export interface RunRecordingOptions extends Pick<RecordingOptions, 'append' | 'redact'> {
   /** @default the global function */
   readonly fetch?: typeof fetch

@@ -16,7 +16,7 @@ import { RegexCache } from './metered-regex.ts'
 import { isStackOverflow, StepMeter } from './step-meter.ts'
 
 /**
- * Options of a CEL evaluator.
+ * Options for a CEL evaluator.
  *
  * @example
  * const cel = createCelEvaluator({ limits: { celMilliseconds: 50 } })

@@ -19,7 +19,7 @@ import { isVerbatim, type Places, placesIn } from './places.ts'
 import { dialectTable } from './table.ts'
 import type { Occurrence, TranslationRow } from './translation.ts'
 
-/** Options of {@link translateDialects}. */
+/** Options for {@link translateDialects}. */
 export interface TranslateOptions {
   /** Applies only the translation with this code. @default all translations */
   readonly only?: string

@@ -22,7 +22,7 @@ import { resultsLimits } from '../model/limits.ts'
 import { findSecrets, type SecretSpan } from './secret-shapes.ts'
 
 /**
- * Options of a redactor.
+ * Options for a redactor.
  *
  * @example
  * const redactor = unwrap(createRedactor({ secrets: [password], patterns: ['ACME-[0-9]+'] }))

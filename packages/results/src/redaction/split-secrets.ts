@@ -2,7 +2,7 @@ import { beginningAtEnd, findSpellings, isList, isRecord, ownText, type Path, ty
 import { resultsLimits } from '../model/limits.ts'
 import { markOf, SECRET_KIND } from './redactor.ts'
 
-/** Options of {@link hideSplitSecrets}. */
+/** Options for {@link hideSplitSecrets}. */
 export interface SplitOptions<Item> {
   readonly secrets: readonly string[]
   /** Identifies the stream of an item. */

@@ -10,7 +10,7 @@ import {
 } from './compare-attack.ts'
 
 /**
- * Options of {@link compareResults}.
+ * Options for {@link compareResults}.
  *
  * @example
  * const comparison = compareResults(before, after, { alpha: 0.01 })

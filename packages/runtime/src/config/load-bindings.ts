@@ -26,7 +26,7 @@ import { readBindings, type ToolSource } from './read-bindings.ts'
 import type { GovernanceSource, MemorySource, ModelPrice, Settings } from './read-host.ts'
 import { folderRegistry, httpRegistry } from './registry.ts'
 
-/** Options of {@link loadBindings}. */
+/** Options for {@link loadBindings}. */
 export interface BindingOptions {
   /** Environment variables available to bindings. @default `process.env` */
   readonly environment?: Variables

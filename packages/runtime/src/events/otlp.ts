@@ -14,7 +14,7 @@ export interface SpanExporter {
   close(): Promise<void>
 }
 
-/** Options of {@link createSpanExporter}. */
+/** Options for {@link createSpanExporter}. */
 export interface SpanExporterOptions {
   readonly env: Environment
   /** Called for the first request that fails, and once if spans are dropped. */

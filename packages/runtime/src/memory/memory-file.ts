@@ -12,7 +12,7 @@ const { memoryFileBytes, memoryWaitingTurns } = runtimeLimits
 
 const MARK = '{"joust_memory":1}\n'
 
-/** Options of {@link createMemoryFile}. */
+/** Options for {@link createMemoryFile}. */
 export interface MemoryFileOptions {
   /** Maximum number of turns per scope; the oldest are dropped. @default 100 */
   readonly turns?: number

@@ -121,7 +121,7 @@ export function openMemory(
   return { scope, provider }
 }
 
-/** Options of {@link createInMemory}. */
+/** Options for {@link createInMemory}. */
 export interface InMemoryOptions {
   /** Maximum number of turns per scope; the oldest are dropped. @default 100 */
   readonly turns?: number

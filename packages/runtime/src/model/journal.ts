@@ -3,7 +3,7 @@ import type { Value } from '@joust/source'
 import type { TokenUsage } from './events.ts'
 
 /**
- * Options of a run journal.
+ * Options for a run journal.
  *
  * @example
  * const runtime = createRuntime()

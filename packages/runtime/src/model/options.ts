@@ -1,4 +1,4 @@
-/** Options of a runtime and of a run. */
+/** Options for a runtime and of a run. */
 import type { Agent, Budget, RunLimits } from '@joust/agentformat'
 import type { Clock } from '@joust/io'
 import type { Value, ValueRecord } from '@joust/source'
@@ -94,7 +94,7 @@ export interface Timeouts {
 }
 
 /**
- * Options of a runtime.
+ * Options for a runtime.
  *
  * @example
  * const runtime = createRuntime({

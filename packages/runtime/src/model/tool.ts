@@ -22,7 +22,7 @@ type Validated<Output> =
 export type InferOutput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
 
 /**
- * Options of `tool`.
+ * Options for `tool`.
  *
  * @example
  * const add = tool({ schema, description: 'Adds two numbers.', call: ({ a, b }) => a + b })

@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.ts'
 import type { ServeOptions } from './http.ts'
 import { createMcpServer, openMcpHost } from './mcp-server.ts'
 
-/** Options of {@link serveMcpStdio}. */
+/** Options for {@link serveMcpStdio}. */
 export interface StdioOptions extends Pick<ServeOptions, 'memoryScope' | 'approvals' | 'approvalMs'> {
   /** @default `process.stdin` */
   readonly input?: Readable

@@ -13,7 +13,7 @@ import { openStoredRuns } from './results.ts'
 import { answer, answerJson, type RouteContext, refused, type StudioWork } from './routes.ts'
 import { createSuites } from './suites.ts'
 
-/** Options of {@link openStudio}. */
+/** Options for {@link openStudio}. */
 export interface StudioOptions {
   readonly folder: string
   /** Folder that contains the built page. */

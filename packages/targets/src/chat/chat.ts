@@ -13,7 +13,7 @@ import { mcpHandler } from './mcp.ts'
 import { DEFAULT_PROMPT, type Pasteable, promptLine } from './request.ts'
 import { nextRequest } from './user-request.ts'
 
-/** Options of {@link openChat}. */
+/** Options for {@link openChat}. */
 export interface ChatOptions {
   readonly name: string
   readonly open: OpenConversation

@@ -98,7 +98,7 @@ export interface HttpPoll {
 }
 
 /**
- * Options of `httpTarget`.
+ * Options for `httpTarget`.
  *
  * @example
  * const target = httpTarget({

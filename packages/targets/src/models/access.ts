@@ -15,7 +15,7 @@ import { type AllowTool, createToolPolicy, restrictedTools } from './listed-tool
 import { isModelCall, notesOf } from './notes.ts'
 import { type ModelRoute, modelVariables } from './variables.ts'
 
-/** Options of {@link createModelAccess}. */
+/** Options for {@link createModelAccess}. */
 export interface ModelAccessOptions {
   /** Routes to model APIs. The first supplies `{model_url}`. */
   readonly routes: readonly [ModelRoute, ...ModelRoute[]]

@@ -10,7 +10,7 @@ import { type AllowTool, createToolPolicy, restrictedTools } from './listed-tool
 import { notesOf } from './notes.ts'
 import type { ModelRoute } from './variables.ts'
 
-/** Options of {@link createServedModel}. */
+/** Options for {@link createServedModel}. */
 export interface ServedModelOptions extends Pick<ModelAccessOptions, 'answer'> {
   /** The loopback address to listen on. @default '127.0.0.1' */
   readonly host?: string

@@ -27,7 +27,7 @@ export interface ServeSetting extends ReadySigns {
 /** The lifetime of a process: all runs, the runs of one attack, or a single run. */
 export type Restart = 'never' | 'attack' | 'trial'
 
-/** Options of {@link createServedAgent}. */
+/** Options for {@link createServedAgent}. */
 export interface ServedAgentOptions {
   /** Processes in start order. Each process is started once the previous one is ready. */
   readonly processes: readonly ServeSetting[]

@@ -41,7 +41,7 @@ import { modernHeaders } from './modern.ts'
 
 type ServerMessage = Extract<JsonRpcMessage, { readonly kind: 'request' | 'notification' }>
 
-/** Options of {@link connectPlainly}. */
+/** Options for {@link connectPlainly}. */
 export interface PlainClientOptions {
   readonly signal: AbortSignal
   /** Time limit for a response, in milliseconds. @default 10000 */

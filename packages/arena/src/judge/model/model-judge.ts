@@ -12,7 +12,7 @@ import type { CallUsage } from '../../model/options.ts'
 import { classifyExamples, failed } from '../semantic.ts'
 import { type AskOptions, askJudge, QUESTION_VERSION, type Question } from './ask-judge.ts'
 
-/** Options of {@link modelJudge}. */
+/** Options for {@link modelJudge}. */
 export interface ModelJudgeOptions {
   /** The judge model, as `provider/model`. */
   readonly model: string

@@ -10,7 +10,7 @@ export interface ListedServer extends PlainAddress {
   readonly name: string
 }
 
-/** Options of {@link listServers}. */
+/** Options for {@link listServers}. */
 export interface ListOptions {
   /** Names of tools that may be called once with harmless arguments. @default [] */
   readonly call?: readonly string[]
