@@ -175,7 +175,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/** Describes errors of the target's model: answers that are only an error, and a last error on standard error. */
+/** Describes errors of the target's model: answers that are only an error, and a final error on standard error. */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
   for (const entry of recorder.entries) answers.take(entry)

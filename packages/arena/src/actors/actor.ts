@@ -115,7 +115,7 @@ export class RunningActor {
     )
   }
 
-  /** The time of a server's next `after` trigger; undefined if none is pending or no peer is connected. */
+  /** Returns the time of a server's next `after` trigger; undefined if none is pending or no peer is connected. */
   dueAt(): number | undefined {
     const isTimed = this.#plan.triggers[this.#progress.index]?.after !== undefined
     return this.role === 'server' && isTimed && this.#driver.present?.() === true
@@ -207,7 +207,7 @@ export class RunningActor {
     else this.#progress.take({ kind: 'event', phase, event })
   }
 
-  /** Starts the first phase, then counts the handshake events after its entry messages. */
+  /** Starts the first phase. Counts earlier handshake events once the entry messages of the phase have been sent. */
   async #connected(): Promise<void> {
     if (this.#silent) return
     this.#progress.begin(this.#plan)
@@ -262,7 +262,9 @@ export class RunningActor {
     for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)
   }
 
-  /** An inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) has sent its actions. */
+  /**
+   * The actions of an inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) have been sent.
+   */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits) this.#options.report('state-inherited', `phase ${phase} inherits its state, so it sends no actions`)

@@ -26,7 +26,7 @@ export interface PhaseState {
 }
 
 export type PhaseInput =
-  /** Only the phase in which an event arrived counts it. */
+  /** An event counts only in the phase in which it arrived. */
   | { readonly kind: 'event'; readonly at: number; readonly phase: number; readonly event: ProtocolEvent }
   | { readonly kind: 'tick'; readonly at: number }
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }

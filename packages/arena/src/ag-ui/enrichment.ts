@@ -1,7 +1,7 @@
 /** Adds the fields of [OATF §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/) to AG-UI events. */
 import { ownText, type ValueRecord } from '@joust/source'
 
-/** The event name in documents: `TOOL_CALL_START` is `tool_call_start`. */
+/** Converts an event type to the event name in documents: `TOOL_CALL_START` becomes `tool_call_start`. */
 export function eventName(type: string): string {
   return type.toLowerCase()
 }

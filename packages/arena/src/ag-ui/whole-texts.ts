@@ -1,4 +1,4 @@
-/** Joins deltas to one text per message, since agents may split a text anywhere. */
+/** Joins deltas into one text per message, since agents may split a text anywhere. */
 import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { eventName } from './enrichment.ts'
 
@@ -6,7 +6,7 @@ interface Row {
   readonly start: string
   readonly piece: string
   readonly end: string
-  /** The field with the message id; an event without it belongs to the last message. */
+  /** The field with the message id; an event without this field belongs to the last message. */
   readonly id: string
   /** True if the end event gets the whole text as `_text`; tool calls have their arguments instead. */
   readonly closes: boolean
@@ -102,7 +102,7 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** The whole text as one event, and the end event; one that was missing is added with `_cut`. */
+/** Returns the whole text as one event, and the end event; a missing end event is added with `_cut`. */
 function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }
@@ -113,7 +113,7 @@ function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRe
   ]
 }
 
-/** Answers that occur only in a snapshot of the conversation. */
+/** Returns the answers that occur only in a snapshot of the conversation. */
 function newTexts(messages: readonly Value[], reported: Set<string>): ValueRecord[] {
   return assistantTexts(messages).flatMap(({ id: messageId, content }) => {
     if (reported.has(content)) return []

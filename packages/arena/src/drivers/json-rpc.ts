@@ -21,7 +21,7 @@ export interface JsonRpcRequest {
   readonly method: string
   /** The params as sent, of any type; an empty object when absent. */
   readonly params: Value
-  /** The message text; rewritten in a batch. */
+  /** The message text; serialized again for an item of a batch. */
   readonly text: string
 }
 

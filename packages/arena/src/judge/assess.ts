@@ -44,7 +44,7 @@ export interface Assessed extends Assessment {
   readonly task?: Judgement
 }
 
-/** Assesses a run, entry by entry. */
+/** An incremental assessment of a run. */
 export interface Assessor {
   /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
@@ -52,9 +52,9 @@ export interface Assessor {
   observe(entry: ModelEntry, request?: Value): void
   /** Marks the trace as unreliable. */
   fail(fault: Diagnostic): void
-  /** The planted texts that were sent; see `RunFacts`. */
+  /** Returns the planted texts that were sent; see `RunFacts`. */
   sent(): NonNullable<RunFacts['sent']>
-  /** The planted texts that the model read, and whether it answered after the bait. `known`: from the preflight. */
+  /** Returns the planted texts that the model read, and whether the model answered after the bait. */
   read(known?: KnownFacts): Pick<ModelFacts, 'read' | 'answered'>
   /** Returns the outcome. `facts`, which messages do not show, default to a run that ended normally. */
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
@@ -203,7 +203,7 @@ function assessedBy(
   return { outcome, ...(tier && { tier }), reasons, exposure, ...(controls && { controls }), ...beyond, verdict }
 }
 
-/** Facts about model calls. If the run played another document, they are derived from the trace again. */
+/** Returns facts about model calls. If the run played a different document, they are derived from the trace again. */
 function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: Assessor['read']) {
   const { model, known } = run
   if (model === undefined) return undefined
@@ -212,7 +212,7 @@ function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: Assessor['
   return { ...facts, read: confirmedBy(known, facts.read) }
 }
 
-/** True if the run played this document; others have the same trace, but different facts. */
+/** True if the run played this document; for a different document, the same trace yields different facts. */
 function isPlayed({ document }: LoadedAttack, { played }: RunFacts): boolean {
   return played === executionFingerprint(document)
 }

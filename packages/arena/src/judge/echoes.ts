@@ -6,7 +6,7 @@ import type { TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** Removes returned text from a message. Returns undefined if it has none. Must be called for all messages in order. */
+/** Removes returned text from a message; undefined if there is none. Must be called for all messages in order. */
 type WithoutEchoes = (entry: TraceEntry) => Value | undefined
 
 export function followEchoes(): WithoutEchoes {

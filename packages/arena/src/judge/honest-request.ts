@@ -5,7 +5,7 @@ import type { Probe } from '../model/probe.ts'
 
 /**
  * True if the server answers a ping or lists its tools. If every call in the run failed, it must also handle an honest
- * call of the same tool differently: a server that answers all calls with one error does not work.
+ * call to the same tool differently: a server that answers all calls with one error does not work.
  */
 export async function answersHonestRequest(probe: Probe, entries: readonly TraceEntry[]): Promise<boolean> {
   const list = await probe('tools/list', {})

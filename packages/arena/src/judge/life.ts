@@ -27,9 +27,9 @@ type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'd
 interface Facts extends Pick<RunFacts, 'postflight' | 'related'> {
   /** Undefined if model calls cannot be observed. */
   readonly model: ModelFacts | undefined
-  /** True if a preflight or the user has decided about the bait channel. */
+  /** True if a preflight or the user has determined the state of a bait channel, even as unknown. */
   readonly isChecked: boolean
-  /** True if a preflight observed model calls: a run without any has not reached the model. */
+  /** True if a preflight observed model calls: a run without model calls has not reached the model. */
   readonly isSeen: boolean
 }
 

@@ -19,8 +19,8 @@ export function promptMark(messages: ModelEntry['messages']): string {
 }
 
 /**
- * Describes the preflight calls whose answers the user saw, or that called its tool. Returns undefined if there are
- * none.
+ * Describes the preflight calls whose answers the user saw, or that called the preflight tool. Returns undefined if
+ * there are none.
  */
 export function mainCallsIn(calls: readonly ObservedCall[], shown: readonly string[]): MainCalls | undefined {
   const texts = shown.map(withoutSpace)

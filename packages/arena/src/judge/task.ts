@@ -22,7 +22,7 @@ interface TaskJudge extends Pick<Judging, 'take' | 'fail'> {
 
 const nothing = { take: () => undefined, fail: () => undefined }
 
-/** Takes entries, including derived ones. */
+/** Creates a judge of the task, which takes all entries, including derived ones. */
 export function createTaskJudge(attack: LoadedAttack, options: JudgingOptions): TaskJudge {
   const { task } = attack
   if (task === undefined) return { ...nothing, finish: async () => undefined }
@@ -89,7 +89,7 @@ function judgedTask(
   }
 }
 
-/** The task verdict for an agent that only fails. */
+/** Returns the task verdict for an agent that only fails. */
 async function judgedFailure(
   attack: LoadedAttack,
   task: NormalAttack,

@@ -55,7 +55,7 @@ export const arenaLimits = {
   errorText: 8000,
   /** Maximum number of characters of an answer, and of the messages before it, that are compared. */
   relatedText: 200_000,
-  /** Number of words at the end of an answer that are compared with earlier messages. */
+  /** Maximum number of words at the end of an answer that are compared with earlier messages. */
   relatedWords: 1000,
   /** Timeout of the question after a run, in milliseconds, unless the response timeout is longer. */
   postflightMs: 90_000,
@@ -147,7 +147,7 @@ export const arenaLimits = {
   modelRunText: 16 * 1024 * 1024,
   /** Maximum number of bait texts that the facts about model calls repeat. */
   baitTexts: 8,
-  /** Maximum length of such a bait text. */
+  /** Maximum length of a bait text that the facts about model calls repeat. */
   baitText: 4000,
   /** Maximum number of requests in which each planted text is recorded. */
   modelHits: 1000,
@@ -157,7 +157,7 @@ export const arenaLimits = {
   modelFollows: 4,
   /** Maximum number of reported missing sentences per text. */
   missingSentences: 3,
-  /** Maximum length of a missing sentence. */
+  /** Maximum length of a reported missing sentence. */
   missingText: 160,
   /** Maximum total length of the values in a run that are followed into later calls. */
   flowCharacters: 4 * 1024 * 1024,

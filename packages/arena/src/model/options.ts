@@ -39,7 +39,8 @@ export interface Turn {
  */
 export interface AttackOptions {
   /**
-   * The agent under attack, for example `commandTarget({ command: ['my-agent'] })` of `@joust/targets`.
+   * The agent under attack, such as `commandTarget({ command: ['my-agent'] })` from `@joust/targets`.
+   *
    * @default none: actors are connected by `connect` and `wire`
    */
   readonly target?: Target

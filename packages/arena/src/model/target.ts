@@ -105,9 +105,11 @@ export type ObservedCall = Pick<
 
 /** Calls to the agent's model during one run, observed by a proxy or inside the agent. */
 export interface ModelObservation {
-  /** All calls in the run, in start order. Complete once the target has stopped. */
+  /** Returns all calls in the run, in start order. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]
-  /** The number of calls not recorded or possibly of another run. If any, an unread bait proves nothing. */
+  /**
+   * Returns the number of calls that are missing or may belong to another run. If any, an unread bait proves nothing.
+   */
   missed(): number
 }
 
@@ -147,13 +149,13 @@ export interface TargetSession {
   /** The calls to the target's model; undefined if they cannot be observed. */
   readonly observation?: ModelObservation
   /**
-   * Asks one more user question in the last conversation of `trace`. Rejects without an answer. Absent or undefined if
-   * the conversation cannot be continued.
+   * Asks one more user question in the last conversation of `trace`. Rejects if there is no answer. Absent or undefined
+   * if the conversation cannot be continued.
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /**
-   * Repeats the last conversation of `trace` in a new one, with an addition to the user messages. Rejects without an
-   * answer. Absent or undefined if it cannot be repeated.
+   * Repeats the last conversation of `trace` in a new one, with an addition to the user messages. Rejects if there is
+   * no answer. Absent or undefined if it cannot be repeated.
    */
   repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /** The agent's activity in its working folder. Called once, at the end of the run; never rejects. */

@@ -62,10 +62,10 @@ export interface RealRequest {
   readonly cancel: AbortSignal
 }
 
-/** Receives messages from a real server. */
+/** The receiver of messages from a real server. */
 export interface RealListener {
   notified(method: string, params: Value): void
-  /** A request to the client; resolves with its response. */
+  /** Sends a request to the client; resolves with the response. */
   asked(method: string, params: Value): Promise<RealReply>
 }
 
@@ -86,8 +86,8 @@ export interface RealSide {
   /** Passes on a read-only request; undefined if it is held back. */
   read(request: RealRequest): Promise<RealReply | undefined>
   /**
-   * Passes on a tool call, or answers it in place of the server. `lay` changes a result that is not an error, unless it
-   * returns undefined.
+   * Passes on a tool call, or answers it in place of the server. `lay` changes a result that is not an error, unless
+   * `lay` returns undefined.
    */
   call(tool: string, request: RealRequest, lay?: (result: Value) => Value | undefined): Promise<RealReply>
   /** Counts a call that the document answers instead of the server. */

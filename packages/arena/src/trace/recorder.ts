@@ -9,7 +9,7 @@ export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 
 export interface Recorder {
   readonly entries: readonly TraceEntry[]
-  /** All messages, including those that wait behind a held one. */
+  /** Returns all messages, including those that wait behind a held message. */
   seen(): readonly Recorded[]
   record(message: Recorded): void
   /**
@@ -20,7 +20,7 @@ export interface Recorder {
   release(): void
   /** Ends the trace and records held messages. Later messages are kept separately. */
   close(): void
-  /** The first messages after the end, which are not part of the trace. */
+  /** Returns the first messages after the end, which are not part of the trace. */
   later(): readonly TraceEntry[]
 }
 
@@ -160,7 +160,7 @@ function sizeOf({ content, request, arguments: whole = '' }: Recorded): number {
 /** The memory overhead of a value in addition to its text, in characters. */
 const NODE = 50
 
-/** The size of a value in characters; iterative, since a peer controls the depth. */
+/** Returns the size of a value in characters; iterative, since a peer controls the depth. */
 function textIn(value: Value): number {
   let sum = 0
   const pending: Value[] = [value]

@@ -31,7 +31,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return correction === undefined || isFormOf(word, correction) ? undefined : correction
 }
 
-/** True for forms such as `reads`, `saved` and `user`, with one additional letter that does not double the last one. */
+/** True for forms such as `reads`, `saved` and `user`, in which an added letter does not double the last one. */
 function isFormOf(word: string, verb: string): boolean {
   return word.length > verb.length && word.startsWith(verb) && word.at(-1) !== verb.at(-1)
 }

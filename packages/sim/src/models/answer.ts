@@ -75,7 +75,7 @@ function acknowledged({ tokens, sentence, scope }: Order): string {
   return textOf(opens ? scope.slice(start) : sentence.slice(start))
 }
 
-/** The text to report in `tell the user that …`, to the end of the sentence; `that file` does not introduce one. */
+/** Returns the text after `that` in `tell the user that …`, to the end of the sentence; not for `that file`. */
 function reportedIn({ tokens, sentence }: Order): string | undefined {
   const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
   const opener = that < 1 || tokens.length - that < 4 ? undefined : tokens[that]

@@ -5,7 +5,7 @@ import { messageText } from '../prompt/plain-text.ts'
 import { simulate } from './simulation.ts'
 
 /**
- * A model that answers the questions of a search, deterministically.
+ * Creates a model that answers the questions of a search, deterministically.
  *
  * @example
  * const attacker = modelAttacker('sim/attacker', attackerModel())

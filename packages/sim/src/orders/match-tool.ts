@@ -13,7 +13,7 @@ const SHORTEST_NAME = 6
 const compoundNames = /^[a-z0-9]+(?:_[a-z0-9]+)+$/
 const singleNames = /^[a-z0-9]+(?:_[a-z0-9]+)*$/
 
-/** In order of appearance. */
+/** Returns the tools that a text names, in order of appearance. */
 export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedTool[] {
   const matches: { tool: OfferedTool; at: number }[] = []
   const wordSet = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
@@ -52,7 +52,7 @@ export function names(tokens: readonly Token[], tool: OfferedTool): boolean {
   return tokens.some((_, at) => namesAt(tokens, at, tool))
 }
 
-/** For text that does not name the tool. Returns undefined if none matches. */
+/** Finds the best tool for a text that does not name a tool. Returns undefined if no tool matches. */
 export function bestTool(
   verb: string,
   tokens: readonly Token[],
@@ -157,7 +157,7 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   return score + sum + fits - (sum === 0 && opposes(verb, tool, described) ? 3 : 0)
 }
 
-/** A tool for the operation scores higher than a general one. */
+/** A tool for the operation scores higher than a general tool. */
 function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   const sum = sumIn(tokens)
   const fit = sum && doesSum(sum, words)
@@ -205,7 +205,7 @@ function opening(description: string): readonly [Token[], Token[]] {
   return end < 0 ? [tokens, []] : [tokens.slice(0, end + 1), tokens.slice(end + 1)]
 }
 
-/** Returns distinct words without stop words. */
+/** Returns the distinct words, except stop words. */
 export function contentWords(tokens: readonly Token[]): string[] {
   const words = tokens.slice(0, 200).flatMap((token, at) => {
     const particle = /^(?:up|in|out|off|down)$/.test(tokens[at + 1]?.lower ?? '')

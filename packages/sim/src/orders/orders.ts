@@ -10,7 +10,7 @@ import { type Passage, shortName, type View } from '../prompt/view.ts'
 import { namedTools, names, withToolNames } from './match-tool.ts'
 
 export interface Order extends Clause {
-  /** Equal for the same words from the same source. */
+  /** Identical for the same words from the same source. */
   readonly id: string
   readonly passage: Passage
   readonly sentence: readonly Token[]
@@ -28,7 +28,7 @@ interface Field {
 const NEIGHBOURS = 3
 const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', 'llm', 'caller', 'callers', 'clients']
 
-/** In reading order. */
+/** Returns the instructions in reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
   const verbs = view.verbs
   const sentences = sentencesOf(passage.text).map((sentence) => {

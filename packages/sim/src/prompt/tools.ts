@@ -14,7 +14,7 @@ export interface OfferedTool {
   readonly schema: ValueRecord
 }
 
-/** Tools by name, and by the first word of the name so that a text is compared with only a few of them. */
+/** Tools by name, and by the first word of the name so that a text is compared with only a few tools. */
 export type ToolIndex = ReadonlyMap<string, readonly OfferedTool[]>
 
 const DEEPEST = 4

@@ -24,7 +24,7 @@ export interface Form {
   readonly status: (answer: Answered) => number
 }
 
-/** JSON-RPC; `change` translates results. */
+/** Returns the JSON-RPC form of responses; `change` translates results. */
 export function jsonRpc(id: Value, status = 200, change = (result: Value) => result): Form {
   return {
     write: (answer) => writeAnswerText(id, 'result' in answer ? { result: change(answer.result) } : answer),

@@ -4,7 +4,7 @@
  */
 import { isList, isRecord, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/** `kept`: a set field is part of the signed form. `filled`: only if its value is not the default of its type. */
+/** `kept`: a field that is set is signed. `filled`: it is signed only if its value is not the default of its type. */
 type Presence = 'kept' | 'filled'
 
 /** The fields of a schema message. A map has only `*`. */

@@ -63,7 +63,7 @@ async function deliver(
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
 }
 
-/** The credentials that the receiver registered (A2A 1.0, 4.3.3); a token has a separate header. */
+/** Returns headers with the credentials that the receiver registered (A2A 1.0, 4.3.3); a token has its own header. */
 function headersFor({ config, isModern }: PushTarget): Record<string, string> {
   const authentication = own(config, 'authentication')
   const [scheme] = ownList(authentication, 'schemes')

@@ -167,7 +167,7 @@ function failureText(event: ValueRecord): string {
   return `the agent ended its run with an error: ${peerError(parts.join(': ')) || 'no message'}`
 }
 
-/** A run has no time limit, but its stream must end within the reply timeout after it. */
+/** A run has no time limit, but its stream must end within the reply timeout once the run is over. */
 async function nextText(
   { context, call, over }: Reading,
   texts: AsyncIterator<EventText, void>,

@@ -17,7 +17,7 @@ interface Shaped {
 export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
 
 export interface Caller {
-  /** Resolves once sent. Never rejects: a disconnected peer is a kind of reply. */
+  /** Resolves once sent. Never rejects: `reply` reports a disconnected peer. */
   request(
     method: string,
     params: Value | undefined,

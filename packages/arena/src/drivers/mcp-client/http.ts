@@ -42,7 +42,7 @@ export class HttpLink implements Link {
   readonly #headers: Headers
   #agreed: Readonly<Record<string, string>> = {}
   #standing: AbortController | undefined
-  /** The lost session and the start of the next one. A session is renewed only once. */
+  /** The lost session and the start of the next session. A session is renewed only once. */
   #renewal: { readonly lost: string; readonly done: Promise<void> } | undefined
   #closing: Promise<void> | undefined
 

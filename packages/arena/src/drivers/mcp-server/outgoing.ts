@@ -41,7 +41,7 @@ export interface Exchange {
   keep(subscription: Subscription): void
 }
 
-/** The notification is recorded on sending. */
+/** The notification is recorded when it is sent. */
 export function notification(
   stage: Stage,
   scene: Scene,
@@ -57,7 +57,7 @@ export function notification(
   return { text: writeNotification(method, params), what: method, sent }
 }
 
-/** Tracks deliveries, because an undelivered payload must not be reported as resisted. */
+/** Deliveries of messages, tracked because an undelivered payload must not be reported as resisted. */
 export interface Deliveries {
   /** Registers a message that must be delivered at least once; call the returned function on delivery. */
   expect(what: string): () => void

@@ -111,7 +111,7 @@ function request(
   return { result: { resultType: 'input_required', requestState, inputRequests } }
 }
 
-/** Equal for a call and its repetition. */
+/** Identical for a call and its repetition. */
 function keyOf({ method, params }: Call, requestState: Value | undefined): string {
   return writeJson([method, own(params, nameFields.get(method) ?? '') ?? null, requestState ?? null])
 }

@@ -91,7 +91,7 @@ function attach({ outlets }: Session, outlet: Outlet): () => void {
   }
 }
 
-/** The streams for unsolicited messages; none before the handshake is done. */
+/** Returns the streams for unsolicited messages; none before the handshake is done. */
 function listenersOf({ ready, outlets }: Session): readonly Outlet[] {
   return ready ? outlets.filter(({ listening }) => listening) : []
 }

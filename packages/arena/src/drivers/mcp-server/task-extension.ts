@@ -28,7 +28,7 @@ interface Task {
 }
 
 export interface TaskExtension {
-  /** Answers a task method. Returns undefined for other methods, and without the extension. */
+  /** Answers a task method. Returns undefined for other methods, or if the document does not declare the extension. */
   answer(call: Call, session: string | undefined): Promise<Answered | undefined>
   /** Answers a tool call with a task. Returns undefined if the tool or the client does not support tasks. */
   create(

@@ -33,7 +33,7 @@ function hasHeaders({ phases }: Actor): boolean {
   )
 }
 
-/** The names of extractors that select a tool by a filter. */
+/** Returns the names of extractors that select a tool by a filter. */
 function selectedNames({ phases }: Actor): readonly string[] {
   return phases
     .flatMap(({ extractors = [] }) => extractors)

@@ -33,7 +33,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['logging/setLevel', passed],
 ])
 
-/** Uses the document's version, regardless of the requested one; over a real server, the server's response. */
+/** Uses the document's version, regardless of the requested one. An overlaid real server's result takes precedence. */
 async function initialize(call: Call): Promise<CallAnswer> {
   const greeting = await realGreeting(call)
   if (greeting !== undefined) return greeting
