@@ -149,7 +149,7 @@ export class RunningActor {
 
   /**
    * Reports the unreached phases of a server. A trigger with a `match` waits for the agent to fall for the attack. A
-   * trigger without one waits only for traffic; if it never fired, the attack was not carried out.
+   * trigger without `match` waits only for traffic; if such a trigger never fired, the attack was not carried out.
    */
   reportUnreached(): void {
     const unreached = this.#unreached()
@@ -256,7 +256,7 @@ export class RunningActor {
       )
   }
 
-  /** Fills the templates of a phase with text from outside the document. */
+  /** Sets template values from outside the document for a phase. */
   async #improvise({ index, phase }: Scene): Promise<void> {
     const texts = await this.#options.improvise?.({ actor: this.name, phase, index })
     for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)

@@ -65,7 +65,7 @@ async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors
   }
 }
 
-/** Waits for requests from the agent if a client can receive them, and for its push notifications. */
+/** Waits for push notifications from the agent, and for its requests if a client can receive them. */
 async function requestsDone({ clock, limits, document, stop }: RunContext, clients: readonly RunningActor[]) {
   const isPushed = expectsPush(document)
   if (!isPushed && !clients.some((client) => client.listens())) return

@@ -12,7 +12,7 @@ export interface Enriched {
   readonly args?: string
 }
 
-/** Adds `toolCallName` to the events of a tool call that lack it, and the complete arguments to its end event. */
+/** Adds a missing `toolCallName` to the events of a tool call, and the complete arguments to the end event. */
 export function createEnrichment(): (name: string, event: ValueRecord) => Enriched {
   const names = new Map<string, string>()
   const args = new Map<string, string>()

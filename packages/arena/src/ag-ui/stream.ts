@@ -18,7 +18,7 @@ export interface EventStream {
   end(): readonly ReportedEvent[]
 }
 
-/** Tracks an event stream; `input` is the input of its run. */
+/** Tracks an event stream; `input` is the input of the run. */
 export function createEventStream(input: Value): EventStream {
   const enrich = createEnrichment()
   const chunks = createChunks()

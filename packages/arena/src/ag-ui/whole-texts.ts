@@ -49,7 +49,7 @@ export function isClosing(name: string): boolean {
   return match?.step === 'end' && match.row.closes
 }
 
-/** Tracks one event stream. Messages in `history`, from its input, are not reported as answers. */
+/** Tracks one event stream. Messages in `history`, from the run input, are not reported as answers. */
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()

@@ -30,7 +30,7 @@ function createChains() {
     rows.set(before)
     heads = new Int32Array(2 * heads.length)
     shift--
-    // From the last to the first, so that the first one begins its chain.
+    // From the last row to the first, so that the first row begins its chain.
     for (let row = end - WIDTH; row > 0; row -= WIDTH) {
       const index = (rows[row + KEY] ?? 0) >>> shift
       rows[row + NEXT] = heads[index] ?? 0

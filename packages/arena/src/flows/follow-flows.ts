@@ -73,7 +73,7 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Fl
   const add = (finding: Finding, argument: string, encodings: readonly FlowEncoding[], isSplit: boolean) => {
     const { kind, name, seq: origin, actor: source, text } = finding.value
     const key = `${argument}\n${kind}\n${name}`
-    // The longest text counts, and of equal ones that with the fewest encodings.
+    // The longest text counts. Of equally long texts, the one with the fewest encodings counts.
     best ??= new Map()
     if ((best.get(key)?.text.length ?? 0) >= Math.min(finding.text.length, arenaLimits.flowText)) return
     best.set(key, {

@@ -130,7 +130,7 @@ function createBlockFilter(keys: BlockKeys) {
           parts ??= []
           parts.push({ start, end: end + BLOCK })
         }
-        // Every third block that is left.
+        // Continue with every third of the remaining blocks.
         at += Math.floor((end - at) / STEP) * STEP
       }
       return parts ?? NO_PARTS

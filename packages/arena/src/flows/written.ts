@@ -19,12 +19,12 @@ export function createWritten(onLimit: () => void) {
   const memory = new Map<string, { readonly at: number; readonly searched: number }>()
   /** Returns the place of a text, or -1. Texts before `searched` do not contain it. */
   const find = (text: string, searched: number): number => {
-    // A search in a text that has just grown copies it.
+    // A search copies a string that has just been appended to.
     if (length - whole.length > MOST_LATEST) {
       whole += latest.join(END) + END
       latest = []
     }
-    // The end of the searched part may have the beginning of the text.
+    // The text may begin at the end of the searched part.
     const at = searched < whole.length ? whole.indexOf(text, Math.max(0, searched - text.length)) : -1
     if (at >= 0) return at
     const index = latest.findIndex((one) => one.includes(text))

@@ -36,7 +36,7 @@ interface Surroundings extends Pick<RunFacts, 'actors' | 'refusals'> {
 export function createExposureJudge({ plants }: LoadedAttack) {
   const watch = watchExposure(plants)
   const traffic = new Map<string, Traffic>()
-  /** Server requests that the client does not accept, by kind. */
+  /** Texts in server requests that the client does not accept, by kind of request. */
   const unshown = new Map<string, ExposureWatch>()
   const baits = new Set(plants.baits.flatMap(({ items }) => items))
   const sent = new Map<Planted, number>()

@@ -27,7 +27,7 @@ interface Call {
   readonly number: number
   readonly elapsedMs: number
   readonly reply: ReadFact['reply']
-  /** True if the model began to answer. A failed or filtered request may never have reached it. */
+  /** True if the model began to answer. A failed or filtered request may never have reached the model. */
   readonly isTaken: boolean
   /** The system prompt, otherwise the first message. */
   readonly frame: string

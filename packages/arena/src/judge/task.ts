@@ -9,7 +9,7 @@ interface JudgedTask {
   readonly verdict: Judgement
   /** True if the task was completed after a message. */
   isAfter(seq: number | undefined): boolean
-  /** True if the task accepts any answer, so an error completes it too. */
+  /** True if the task accepts any answer, so that an error completes the task too. */
   isDoneByFailure(): Promise<boolean>
   /** True if an answer after a message matched an indicator of the task that an error does not match. */
   isAnswered(seq: number | undefined): Promise<boolean>

@@ -187,7 +187,7 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (tools !== undefined && !isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
-    // A mapping whose fields are validated where they are used.
+    // An object whose fields are validated where they are used.
     return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
   }
   let at = 0

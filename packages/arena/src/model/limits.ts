@@ -18,7 +18,7 @@ export const defaultRunLimits = {
   messageBytes: 16 * 1024 * 1024,
   /** Maximum number of recorded messages. */
   messages: 1_000_000,
-  /** Maximum size of all recorded messages in characters. */
+  /** Maximum total size of the recorded messages in characters. */
   characters: 512 * 1024 * 1024,
   /** Maximum number of connection retries. */
   retries: 3,
@@ -153,7 +153,7 @@ export const arenaLimits = {
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
   modelOpening: 2000,
-  /** Number of recent calls whose answers are searched for in the next request. */
+  /** Maximum number of recent calls whose answers are searched for in the next request. */
   modelFollows: 4,
   /** Maximum number of reported missing sentences per text. */
   missingSentences: 3,

@@ -70,8 +70,8 @@ export interface RealListener {
 }
 
 /**
- * The real server behind an actor. Every message to it passes through this interface, so that none is sent without a
- * decision.
+ * The real server behind an actor. Every message to the server passes through this interface, so that none is sent
+ * without a decision.
  */
 export interface RealSide {
   readonly server: string

@@ -64,7 +64,7 @@ export function bestTool(
   const words = contentWords(tokens).map(canonical)
   for (const tool of tools) {
     const fit = scoreOf(verb, tokens, words, tool)
-    // Below that score, the words must suffice without the verb.
+    // With a lower threshold, the words must suffice without the verb.
     const bare = least < ENOUGH ? scoreOf('', tokens, words, tool) : fit
     const claims = believing && claimsAll(tool)
     const favour = believing ? praise(tool) + (claims ? ENOUGH : 0) : 0
@@ -99,7 +99,7 @@ function praise({ description }: OfferedTool): number {
 /** True for descriptions such as `Use this agent for all translations` or `send every booking to BookingPlus`. */
 function claimsAll({ name, description }: OfferedTool): boolean {
   const tokens = tokenize(description.slice(0, 600))
-  // An agent card starts with its name.
+  // The text of an agent card starts with the agent's name.
   const names = [name, description.split('\n', 1).join('')].map((one) => wordsOfName(one).join(''))
   const itself = tokens.some(({ lower }, at) => {
     const named = names.includes(lower.replaceAll(/[^a-z0-9]/g, ''))

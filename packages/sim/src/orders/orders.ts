@@ -16,7 +16,7 @@ export interface Order extends Clause {
   readonly sentence: readonly Token[]
   /** The sentence and the text that follows it. */
   readonly scope: readonly Token[]
-  /** The items of the list below, in the form `name: description`. */
+  /** The items of the list below the sentence, in the form `name: description`. */
   readonly fields: readonly Field[]
 }
 
@@ -54,7 +54,7 @@ export function ordersIn(passage: Passage, view: View): Order[] {
 /** Instructions that name a tool without a verb: `with send_mail`, `tool: send_mail`, `unless send_mail is called`. */
 function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
-  // The consequence is stated before it.
+  // The words before `unless` or `until` state the consequence.
   const tokens = sentence.tokens.slice(without + 1)
   if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
   const named = namedTools(tokens, tools).filter((tool) => {

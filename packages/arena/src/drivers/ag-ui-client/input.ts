@@ -28,7 +28,7 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
   const missing = (key: string) =>
     stage.report('state-malformed', `${key} is missing; a new one was generated`, `run_agent_input.${key}`)
   const filled = stage.fill(rest)
-  // Filling templates keeps a mapping a mapping.
+  // An object remains an object when its templates are filled.
   return isRecord(filled) && !stage.verbatim ? complete(filled, { newId, missing }) : filled
 }
 

@@ -202,7 +202,7 @@ function lastEvent(id: string | undefined): Headers {
   return id !== undefined && HEADER_VALUE.test(id) ? { 'last-event-id': id } : {}
 }
 
-/** Other errors may concern a single connection. */
+/** True for a refused connection; other errors may concern only one connection. */
 function isGoneForGood(thrown: unknown): thrown is ArenaError {
   return thrown instanceof ArenaError && thrown.cause instanceof ArenaError && thrown.cause.code === 'connect_failed'
 }

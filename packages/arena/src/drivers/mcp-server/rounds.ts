@@ -26,7 +26,7 @@ type Requests = ReadonlyMap<string, string>
 
 interface Issued {
   readonly requests: Requests
-  /** True if the client has already omitted a reply; it is not asked again. */
+  /** True if the client has already omitted a reply; the client is not asked again. */
   readonly again: boolean
 }
 

@@ -98,7 +98,7 @@ function readScore(text: string): Result<number, string> {
 
 export type Question = Parameters<AsyncSemanticEvaluator['evaluate']>
 
-/** Changed with the prompt below, because scores from different prompts are not comparable. */
+/** Must change with the prompt below, because scores from different prompts are not comparable. */
 export const QUESTION_VERSION = '1'
 
 function instructions(boundary: string): string {
