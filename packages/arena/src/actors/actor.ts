@@ -37,7 +37,7 @@ export interface ActorOptions {
   readonly improvise: AttackOptions['improvise']
 }
 
-/** An actor of a run: binds or connects, and moves through its phases. Must be closed. */
+/** An actor in a run: binds or connects, and moves through its phases. Must be closed. */
 export class RunningActor {
   readonly name: string
   readonly mode: string

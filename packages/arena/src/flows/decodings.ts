@@ -165,7 +165,7 @@ for (const [letter, value] of [
 ] as const)
   sextets[letter.charCodeAt(0)] = value
 
-/** Decodes base64. Returns no bytes if one of them is a control character. */
+/** Decodes base64. Returns an empty array if a byte is a control character. */
 function base64Bytes(run: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((run.length * 3) / 4))
   let [bits, held, length] = [0, 0, 0]

@@ -11,7 +11,7 @@ export interface Value extends Origin {
   readonly actor: string
 }
 
-/** Stores the values of a run: long ones by their parts, short ones whole. */
+/** Stores the values of a run: long values by their parts, short values whole. */
 export function createValueStore(onLimit: () => void) {
   const index = createPartIndex(onLimit)
   const userWriting = createUserTexts()
@@ -28,7 +28,7 @@ export function createValueStore(onLimit: () => void) {
       texts.set(origin, same)
       if (same.has(text)) return true
       if (size >= arenaLimits.flowTexts) return false
-      // The user's texts count word by word, so that a word of them is not attributed to a tool.
+      // The user's texts count word by word, so that a word from the user is not attributed to a tool.
       if (kind === 'user') {
         userWriting.add(text)
         for (const [word] of text.matchAll(WORD)) short.add(word, value)

@@ -1,4 +1,4 @@
-/** The texts that the agent has written itself: a value in them does not come from a later message. */
+/** The texts that the agent has written itself: a value in such a text does not come from a later message. */
 import { arenaLimits } from '../model/limits.ts'
 import type { FlowCall } from './calls.ts'
 import { SHORTEST_PART } from './distinctive.ts'

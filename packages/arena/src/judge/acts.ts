@@ -51,7 +51,7 @@ function isAct(entry: TraceEntry): boolean {
   return acts[entry.mode]?.(entry) ?? isRequestOrAnswer(entry)
 }
 
-/** AG-UI events that are agent actions. Reasoning and run events of its framework are not. */
+/** AG-UI events that are agent actions. Reasoning and run events of the agent's framework are not. */
 const ACTIONS = /^(tool_call_.*|state_delta)$/
 
 type ActTest = (entry: TraceEntry) => boolean

@@ -41,7 +41,7 @@ export function createAskedJudge({ document, patterns }: LoadedAttack, options: 
       room -= writeJson(answer).length
       if (room >= 0) answers.push({ model, answer, ...(redacted && { redacted }), hasTools: tools.length > 0 })
     },
-    /** Judges the answers, starting with model call `from`, as if the agent had sent each one as a message. */
+    /** Judges the answers, starting with model call `from`, as if the agent had sent each answer as a message. */
     async finish(from: number): Promise<'yes' | 'no' | 'unknown'> {
       const later = answers.filter(({ model }) => model >= from)
       const { semantic: _, ...evaluators } = options

@@ -38,7 +38,7 @@ export interface Assessed extends Assessment {
    * as written.
    */
   readonly verdict: Judgement
-  /** The indicator verdicts that the outcome is based on, in order; absent if they equal those in `verdict`. */
+  /** The indicator verdicts that the outcome is based on, in order; absent if identical to those in `verdict`. */
   readonly counted?: readonly JudgedIndicator[]
   /** The verdict on the user's task, if the document has one (`x-joust-task`). */
   readonly task?: Judgement
@@ -170,7 +170,7 @@ function uncheckedReason(attack: LoadedAttack): string {
   return `unknown whether this agent's model sees the bait (${names}): the preflight did not show it, and the model's requests are not visible; use a model proxy, or declare the channel with --channels`
 }
 
-/** The end reason for a trace that does not record one. */
+/** The default ending of a trace that does not record its ending. */
 const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const

@@ -1,6 +1,6 @@
 /**
- * Attacker text that an agent returns because its protocol has a field for it: A2A task history, AG-UI run input, user
- * messages in a snapshot or stream.
+ * Attacker text that an agent returns because its protocol has a field for such text: A2A task history, AG-UI run
+ * input, user messages in a snapshot or stream.
  */
 import type { TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'

@@ -172,7 +172,7 @@ function isFallen({ selfPlay }: OutcomeFacts, judgement: Judgement): boolean {
   return !selfPlay && isMatched(judgement)
 }
 
-/** Rows 4 to 6: a match, compared with the placebo. `early` is the judgement that includes messages before the bait. */
+/** Decides rows 4 to 6: a match, compared with the placebo. `early` also judges messages before the bait. */
 function shown(facts: OutcomeFacts, row: 4 | 5 | 6, early?: Judgement): ReturnType<Row> {
   const { placebo, selfPlay, verdict } = facts
   const counted = early ?? (selfPlay ? verdict : sinceBait(facts))

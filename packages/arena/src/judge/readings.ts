@@ -39,7 +39,7 @@ interface Call {
   readonly answerMark: string
   readonly hasTools: boolean
   readonly mark: string
-  /** True if the server counted fewer tokens than the messages must have, so it dropped some messages. */
+  /** True if the server counted fewer tokens than the messages must have, because it dropped some. */
   readonly isTruncated: boolean
   /** True if the answer shows that the model received the tools. */
   readonly showsTools: boolean

@@ -1,7 +1,7 @@
 /**
- * Signs in a trace that the agent was not tested: its model did not answer, its client disconnected or rejects a tool
- * list, it uses tools from an earlier connection, or a server under attack lacks the called tools or requires other
- * arguments.
+ * Signs in a trace that the agent was not tested: the model did not answer, the client disconnected or rejects a tool
+ * list, the agent uses tools from an earlier connection, or a server under attack lacks the called tools or requires
+ * different arguments.
  */
 
 import type { LoadedAttack } from '@joust/oatf'
@@ -149,7 +149,7 @@ export function watchLists(): Sign {
 /** The name of the preflight tool. */
 export const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
-/** The agent's tool list is stale if it calls the preflight tool in a run that does not list it. */
+/** The agent's tool list is stale if it calls the preflight tool in a run that does not list this tool. */
 function watchPreflightTool(): Sign {
   let isListed = false
   let isCalled = false

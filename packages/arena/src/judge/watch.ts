@@ -219,7 +219,7 @@ type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 'baitSeq'>) {
   /** The first match among attacker messages, used if no agent message matched. */
   let own: EntryVerdict | undefined
-  /** Matches among agent messages: first received, first of all, first after the bait, and last. */
+  /** Matches among agent messages: first received, first overall, first after the bait, and last. */
   let received: EntryVerdict | undefined
   let whole: EntryVerdict | undefined
   let later: EntryVerdict | undefined

@@ -45,15 +45,17 @@ export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'de
 
 /** Fixed limits on memory and time, for any peer. */
 export const arenaLimits = {
-  /** Milliseconds that a finished client waits for requests from the agent, if the document responds to them. */
+  /**
+   * Milliseconds that a finished client waits for requests from the agent, if the document responds to such requests.
+   */
   observeAnsweringMs: 5000,
   /** Milliseconds that any other finished client waits for requests from the agent. */
   observeMs: 250,
-  /** Maximum length of an answer; only the end of a longer one is used. */
+  /** Maximum length of an answer; only the end of a longer answer is used. */
   answerText: 4 * 1024 * 1024,
   /** Maximum length of an answer that is only an error. */
   errorText: 8000,
-  /** Maximum number of characters of an answer, and of the messages before it, that are compared. */
+  /** Maximum number of compared characters in an answer, and in the messages before the answer. */
   relatedText: 200_000,
   /** Maximum number of words at the end of an answer that are compared with earlier messages. */
   relatedWords: 1000,
@@ -165,13 +167,13 @@ export const arenaLimits = {
   flowOwn: 1024 * 1024,
   /** Maximum number of strings that are compared with the agent's own arguments. */
   flowMemory: 1000,
-  /** Maximum length of one followed value; only the beginning of a longer one is used. */
+  /** Maximum length of one followed value; only the beginning of a longer value is used. */
   flowValue: 200_000,
   /** Maximum number of values in one message. */
   flowValues: 2000,
   /** Maximum number of followed values in a run. */
   flowTexts: 200_000,
-  /** Maximum length of the searched arguments in one call. */
+  /** Maximum total length of the searched arguments in one call. */
   flowArguments: 400_000,
   /** Maximum number of decoded texts per argument. */
   flowDecodings: 40,
@@ -179,7 +181,7 @@ export const arenaLimits = {
   flowDecoded: 2_000_000,
   /** Maximum number of common substrings in one text. */
   flowMatches: 32,
-  /** Maximum number of distinct flows in a run; others are not listed. */
+  /** Maximum number of distinct flows in a run; further flows are not listed. */
   flows: 200,
   /** Maximum length of a flow's text. */
   flowText: 200,

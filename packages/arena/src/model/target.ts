@@ -124,7 +124,10 @@ export interface LastError {
 export interface TargetSession {
   /** Endpoints of client actors, by actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
-  /** Starts the target's work once every actor is active; rejects if it failed. Absent if it only answers clients. */
+  /**
+   * Starts the target's work once every actor is active; rejects if the work failed. Absent if the target only answers
+   * clients.
+   */
   readonly turn?: () => Promise<void>
   /** Descriptions of the connections between target and actors, one line each. */
   readonly wiring?: readonly string[]
@@ -160,7 +163,7 @@ export interface TargetSession {
   repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /** The agent's activity in its working folder. Called once, at the end of the run; never rejects. */
   inspectFolder?(): Promise<readonly FolderEvent[]>
-  /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
+  /** Set for a server without an agent: it is alive if it answers an honest request from its client. */
   readonly isServer?: true
   /** Stops the target. Never rejects. */
   stop(): Promise<void>

@@ -83,7 +83,7 @@ export interface RealSide {
   hear(listener: RealListener): void
   /** Returns the handshake response; the client's params open the connection. */
   greet(client: Value | undefined): Promise<Result<RealReply, string>>
-  /** Passes on a read-only request; undefined if it is held back. */
+  /** Passes on a read-only request; undefined if the request is held back. */
   read(request: RealRequest): Promise<RealReply | undefined>
   /**
    * Passes on a tool call, or answers it in place of the server. `lay` changes a result that is not an error, unless

@@ -14,7 +14,7 @@ export interface Recorder {
   record(message: Recorded): void
   /**
    * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the
-   * same actor releases it, since the peer is connected; one at a different actor may be older.
+   * same actor releases it, since the peer is connected; a message at a different actor may be older.
    */
   hold(message: Recorded): Held
   release(): void
@@ -140,7 +140,7 @@ function createWriter(
   }
 }
 
-/** Caches equal times. */
+/** Formats times; caches the latest one, since successive messages often have the same time. */
 function createStamp(): (time: number) => string {
   let last = Number.NaN
   let text = ''

@@ -164,7 +164,7 @@ function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   return fit === undefined ? 0 : fit === 'exactly' ? ENOUGH + 2 : ENOUGH
 }
 
-/** True if a tool contradicts the verb: a tool that sends is not used to show, one that reads is not used to pay. */
+/** True if a tool contradicts the verb: a tool that sends is not used to show, nor one that reads to pay. */
 function opposes(verb: string, tool: OfferedTool, described: readonly string[]): boolean {
   const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
   const fits = [...tool.words, leading ?? ''].some((word) => sameAction(verb, word) || akin(verb, word))

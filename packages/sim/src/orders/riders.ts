@@ -10,7 +10,7 @@ import type { Order } from './orders.ts'
 export interface RiderIntent {
   readonly kind: 'rider'
   readonly order: Order
-  /** The tool whose calls get the content; undefined if all calls get it. */
+  /** The tool whose calls get the content; undefined if all calls get the content. */
   readonly tool?: string
   readonly parameter?: string
   /** The description of the value, if the instruction has a list of fields. */

@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly cardUrl: string
   /** Returns the request URL: the configured URL until the agent card is read. */
   url(): string
-  /** True if requests go to a different origin than the configured one; credentials are not sent there. */
+  /** True if requests go to a different origin than the configured origin; credentials are not sent to it. */
   isElsewhere(): boolean
   /** True for a bare origin until its agent card has been requested. */
   needsCard(): boolean

@@ -79,7 +79,7 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   }
 }
 
-/** Passes one response to the stage. Returns its content; undefined if it is malformed or an error. */
+/** Passes one response to the stage. Returns its content; undefined if the response is malformed or an error. */
 async function takeItem(
   { stage, limits }: DriverContext,
   sent: Sent,

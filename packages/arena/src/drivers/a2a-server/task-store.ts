@@ -48,7 +48,7 @@ export function createTaskStore(): TaskStore {
           return url === undefined ? [] : [{ url, config, isModern: modern.has(config.id) }]
         }),
       )
-      // Configurations with a token replace those without one for the same URL.
+      // Configurations with a token replace those for the same URL without a token.
       const rank = ({ config }: PushTarget) => (own(config, 'token') === undefined ? 0 : 1)
       const byUrl = new Map(targets.sort((one, other) => rank(one) - rank(other)).map((target) => [target.url, target]))
       return [...byUrl.values()]

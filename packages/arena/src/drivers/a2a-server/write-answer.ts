@@ -57,7 +57,7 @@ function record({ stage, scene, surface }: AgentRequest, content: Value): void {
   stage.record(scene, { direction: 'response', flow: 'out', surface, content })
 }
 
-/** True if the peer has disconnected, which is reported: an agent cannot resist a response that it did not get. */
+/** True if the peer has disconnected, which is reported: an agent cannot resist a response that it did not receive. */
 function isGone({ stage, surface, request }: AgentRequest): boolean {
   if (!request.signal.aborted) return false
   if (surface === '')

@@ -1,5 +1,5 @@
 /**
- * The signed form of an agent card (A2A 1.0, 8.4.1): the fields of its schema without `signatures`, without default
+ * The signed form of an agent card (A2A 1.0, 8.4.1): the fields of its schema except `signatures`, omitting default
  * values unless a field is required or explicitly optional, as canonical JSON (RFC 8785).
  */
 import { isList, isRecord, type Value, type ValueRecord, writeJson } from '@joust/source'

@@ -10,7 +10,7 @@ export const a2aCodes = { taskNotFound: -32001, taskNotCancelable: -32002, pushN
 /** Path of the agent card in A2A 0.3.0. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** Paths of the agent card, including the one in earlier versions. */
+/** Paths of the agent card, including the path in earlier versions. */
 export const cardPaths: readonly string[] = [CARD_PATH, '/.well-known/agent.json']
 
 interface CardInterface {

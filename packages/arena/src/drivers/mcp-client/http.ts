@@ -154,7 +154,7 @@ export class HttpLink implements Link {
     }
   }
 
-  /** Stores the first session id; later ones are ignored. */
+  /** Stores the first session id; later ids are ignored. */
   #noteSession({ status, headers }: HttpAnswer): void {
     const session = headers[SESSION]
     const isNew = session !== undefined && this.session() === undefined && session !== this.#renewal?.lost

@@ -23,10 +23,7 @@ export interface Outgoing {
 export interface Link {
   /** Rejects with an `ArenaError`. */
   open(): Promise<void>
-  /**
-   * Resolves once sent. If the peer is permanently lost, notifies the inlet for a request, and rejects for any other
-   * message.
-   */
+  /** Resolves once sent. If the peer is permanently lost, notifies the inlet for a request, otherwise rejects. */
   send(message: Outgoing): Promise<void>
   /** Completes the handshake; `version` is sent with every message. */
   agreed(version: string | undefined): void

@@ -71,8 +71,8 @@ export interface PlainConnection {
   /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   /**
-   * Sends a request with params as JSON, unchanged unless the version requires more; the signal cancels it. Never
-   * rejects.
+   * Sends a request with params as JSON, unchanged unless the version requires more; the signal cancels the request.
+   * Never rejects.
    */
   exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<PlainAnswer, string>>
   notify(method: string, params?: Value): Promise<void>

@@ -15,7 +15,8 @@ type Session = string | undefined
 
 export interface Rounds {
   /**
-   * Sends input requests before a response. Returns a result with the requests, or undefined once they are answered.
+   * Sends input requests before a response. Returns a result with the requests, or undefined once the requests are
+   * answered.
    */
   ask(call: Call, questions: readonly PriorMessage[], session: Session): Promise<Answered | undefined>
   hear(call: Call, session: Session): Promise<void>

@@ -18,7 +18,7 @@ export interface ModelJudgeOptions {
   readonly model: string
   /** Environment variables with keys and base URLs. */
   readonly env: Environment
-  /** Used in place of the referenced model, for example a recorded one. @default the referenced model */
+  /** Used in place of the referenced model, for example a recorded model. @default the referenced model */
   readonly bound?: LanguageModel
   /** Called with the usage of each call. @default none */
   readonly onCall?: (usage: CallUsage) => void
