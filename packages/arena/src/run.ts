@@ -33,7 +33,7 @@ export interface AttackRun extends Assessed, Report {
   readonly facts: RunFacts
   /** True for self-play, which has no agent. */
   readonly self_play?: true
-  /** Calls to tools of real servers; absent without `through`. */
+  /** Calls to tools of real servers; absent if `through` is not set. */
   readonly through?: readonly ThroughCall[]
   /** The answer to `lastQuestion`; absent if no question was asked. */
   readonly last_answer?: string

@@ -262,9 +262,7 @@ export class RunningActor {
     for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)
   }
 
-  /**
-   * The actions of an inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) have been sent.
-   */
+  /** The actions of an inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) were sent. */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits) this.#options.report('state-inherited', `phase ${phase} inherits its state, so it sends no actions`)

@@ -38,7 +38,7 @@ export interface JsonRpcResponse {
   readonly content: Value
 }
 
-/** A result or an error object. `json` is its text if another server wrote it; that text is sent unchanged. */
+/** A result or an error object. `json` is the original text if another server wrote it, and is sent unchanged. */
 export type Answered = ({ readonly result: Value } | { readonly error: Value }) & { readonly json?: string }
 
 export function contentOf(answer: Answered): Value {

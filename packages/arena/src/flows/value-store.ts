@@ -101,9 +101,7 @@ export interface ValueSearch {
 
 const NOTHING: ValueSearch = { candidates: [], mayBeReversed: false }
 
-/**
- * A value that shares a part with a text. `offset` is the difference between positions; undefined for a short value.
- */
+/** A value that shares a part with a text. `offset` is the difference of positions; undefined for a short value. */
 export interface Candidate extends Span {
   readonly value: Value
   readonly offset: number | undefined

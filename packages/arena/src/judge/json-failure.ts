@@ -30,7 +30,7 @@ function jsonIn(text: string): Value | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** Keys that contain an error in JSON: plain APIs, GraphQL, the streams of the AI SDK and of ADK. */
+/** JSON keys that contain an error: in plain APIs, in GraphQL, and in streams of the AI SDK and ADK. */
 const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
 
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])

@@ -208,7 +208,7 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/** By position, since ids may repeat. An indicator that is identical in `other` shares its watch. */
+/** Creates watches by indicator position, since ids may repeat. Indicators identical in `other` share their watch. */
 function watchesOf(
   attack: NormalAttack,
   tools: WatchTools,

@@ -35,7 +35,7 @@ interface Facts extends Pick<RunFacts, 'postflight' | 'related'> {
 
 export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: BaitReading, signs: Signs): Evidence {
   const isRead = isWhole(bait.fact)
-  // An agent that never called the observed model may use another one.
+  // An agent that never called the observed model may use a different model.
   const isCalled = model !== undefined && (isSeen || model.calls + model.missed > 0)
   const isObserved = isCalled && (isRead || !bait.isForClient)
   if (!isObserved) return { observed: isChecked ? 'no' : 'unknown', read: 'unknown', ...unobserved(last, signs) }
@@ -53,7 +53,7 @@ export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: B
   return { observed: 'yes', read: 'yes', alive: 'no', dead: isFiltered ? FILTERED : NO_REPLY, isFiltered }
 }
 
-/** True if a request in the agent's conversation contains the text, unless the model may not have seen it. */
+/** True if a request in the agent's conversation contains the text and there is no doubt that the model saw it. */
 export function isWhole(fact: ReadFact | undefined): boolean {
   if (doubtOf(fact) !== undefined) return false
   return fact?.how === 'exact' || fact?.how === 'plain'

@@ -5,7 +5,7 @@ import type { ObservedCall } from '../model/target.ts'
 import { hasWords } from './final-answer.ts'
 import { PREFLIGHT_TOOL } from './untested.ts'
 
-/** The number of characters that identify a system prompt; its end often depends on the run. */
+/** The number of characters that identify a system prompt; the end of the prompt often depends on the run. */
 const BEGINNING = 80
 
 /** Identifies the beginning of the system prompt, ignoring numbers and paths. */

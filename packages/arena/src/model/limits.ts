@@ -6,7 +6,7 @@ export const defaultRunLimits = {
   phaseMs: 5 * 60_000,
   /** Milliseconds that a client waits for its trigger after all responses, if events may still arrive. */
   stallMs: 30_000,
-  /** Time limit of a run without its grace period, in milliseconds. */
+  /** Time limit of a run, excluding its grace period, in milliseconds. */
   runMs: 30 * 60_000,
   /** Default grace period in milliseconds. */
   graceMs: 250,
@@ -45,9 +45,7 @@ export function forgetOldest<K>(map: Pick<Map<K, unknown>, 'size' | 'keys' | 'de
 
 /** Fixed limits on memory and time, for any peer. */
 export const arenaLimits = {
-  /**
-   * Milliseconds that a finished client waits for requests from the agent, if the document responds to such requests.
-   */
+  /** Milliseconds that a finished client waits for requests from the agent, if the document responds to them. */
   observeAnsweringMs: 5000,
   /** Milliseconds that any other finished client waits for requests from the agent. */
   observeMs: 250,

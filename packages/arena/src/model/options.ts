@@ -50,10 +50,7 @@ export interface AttackOptions {
   readonly connect?: Readonly<Record<string, Connect>>
   /** Server actors of the same document, by the client actor that attacks them. @default {} */
   readonly wire?: Readonly<Record<string, string>>
-  /**
-   * Real MCP servers that actors of the same name overlay; only harmless or allowed calls reach the servers. @default
-   * none
-   */
+  /** Real MCP servers, overlaid by actors of the same name. Only harmless or allowed calls reach them. @default none */
   readonly through?: Through
   /** The MCP version of actors if the document sets none. @default `mcpVersion` of the target */
   readonly mcpVersion?: string

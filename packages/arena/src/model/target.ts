@@ -107,9 +107,7 @@ export type ObservedCall = Pick<
 export interface ModelObservation {
   /** Returns all calls in the run, in start order. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]
-  /**
-   * Returns the number of calls that are missing or may belong to another run. If any, an unread bait proves nothing.
-   */
+  /** Counts calls that are missing or may belong to another run. If any, an unread bait proves nothing. */
   missed(): number
 }
 
@@ -124,10 +122,7 @@ export interface LastError {
 export interface TargetSession {
   /** Endpoints of client actors, by actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
-  /**
-   * Starts the target's work once every actor is active; rejects if the work failed. Absent if the target only answers
-   * clients.
-   */
+  /** Starts the target's work once every actor is active; rejects on failure. Absent if it only answers clients. */
   readonly turn?: () => Promise<void>
   /** Descriptions of the connections between target and actors, one line each. */
   readonly wiring?: readonly string[]

@@ -10,7 +10,7 @@ interface SeenCall {
   readonly request: Value
 }
 
-/** Returns the model calls in a run, without other requests such as token counts. */
+/** Returns the model calls in a run, but not other requests such as token counts. */
 export function modelCallsOf(
   observation: ModelObservation | undefined,
   startedAt: number,

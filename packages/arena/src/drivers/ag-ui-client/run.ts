@@ -16,7 +16,7 @@ import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/** `unfinished`: the stream ended without `RUN_FINISHED` and `RUN_ERROR`. `lost`: lost connection. */
+/** `unfinished`: the stream ended with neither `RUN_FINISHED` nor `RUN_ERROR`. `lost`: lost connection. */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
 export interface FinishedRun {

@@ -14,10 +14,7 @@ import type { Call, PriorMessage } from './call.ts'
 type Session = string | undefined
 
 export interface Rounds {
-  /**
-   * Sends input requests before a response. Returns a result with the requests, or undefined once the requests are
-   * answered.
-   */
+  /** Sends input requests before a response. Returns a result with the requests, or undefined once all are answered. */
   ask(call: Call, questions: readonly PriorMessage[], session: Session): Promise<Answered | undefined>
   hear(call: Call, session: Session): Promise<void>
   keep(call: Call, result: Value, session: Session): void

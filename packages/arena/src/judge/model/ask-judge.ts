@@ -21,7 +21,7 @@ export interface AskOptions {
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>
 
-/** The error is a message. Never rejects. */
+/** Returns the score, or an error message. Never rejects. */
 export async function askJudge(question: Question, options: AskOptions): Promise<Result<number, string>> {
   for (let attempt = 1; ; attempt++) {
     const { temperature } = options
