@@ -146,7 +146,7 @@ export class Cast {
     return this.#sides.flatMap((side) => side.calls())
   }
 
-  /** In document order. */
+  /** Returns the outcomes of all actors in document order. */
   outcomes(): ActorOutcome[] {
     return this.#parts.map(({ actor, row }) => {
       const running = this.#running.get(actor.name)?.outcome()

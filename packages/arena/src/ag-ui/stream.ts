@@ -1,4 +1,4 @@
-/** Adds derived events to an event stream: chunks are expanded, and deltas joined. */
+/** Adds derived events to an event stream: chunks are expanded, and deltas are joined. */
 import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { createEnrichment, type Enriched, eventName } from './enrichment.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'

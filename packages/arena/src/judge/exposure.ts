@@ -72,7 +72,7 @@ export function createExposureJudge({ plants }: LoadedAttack) {
       note(entry, traffic)
     },
     baitSeq: () => bait?.seq,
-    /** In milliseconds since the start of the run. */
+    /** Returns the delivery time of the bait, in milliseconds since the start of the run. */
     baitMs: () => bait?.elapsed_ms,
     /** Returns the planted texts that were delivered, by path. */
     texts: (): ReadonlyMap<string, DeliveredText> =>

@@ -93,7 +93,7 @@ export const arenaLimits = {
   mcpStreamMs: 1000,
   /** Minimum delay before an MCP client resumes a stream, in milliseconds. */
   mcpShortestStreamMs: 100,
-  /** Maximum number of stream resumptions by an MCP client, divided by `retries` + 1. */
+  /** Maximum number of stream resumptions by an MCP client, for each of its `retries` + 1 attempts. */
   mcpStreamsBegun: 50,
   /** Timeout for ending a session, in milliseconds. */
   mcpGoodbyeMs: 2000,

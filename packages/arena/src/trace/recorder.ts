@@ -14,7 +14,7 @@ export interface Recorder {
   record(message: Recorded): void
   /**
    * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the
-   * same actor releases it, since the peer is connected; a message at a different actor may be older.
+   * same actor releases the held message, since the peer is connected; a message at a different actor may be older.
    */
   hold(message: Recorded): Held
   release(): void

@@ -23,7 +23,7 @@ export function respelled(word: string, words: readonly string[]): string | unde
   return isStop(word) || takesVerb(word) ? undefined : nearest(word, words)
 }
 
-/** For positions that require a verb: `all` becomes `call`. */
+/** Corrects a word in a position that requires a verb: `all` becomes `call`. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   if (!/^[a-z]{2,30}$/.test(word) || isVerb(word) || OTHERS.has(word) || baseForm(word) !== undefined) return undefined
   const near = words.filter((one) => Math.abs(one.length - word.length) <= 1)

@@ -1,4 +1,4 @@
-/** Models that obey any text, no text, or only their author and user. */
+/** Models that obey any text, no text, or only their developer and user. */
 import type { LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import { withoutOrders } from '../orders/orders.ts'
 import { type Marks, noMarks, viewOf } from '../prompt/view.ts'

@@ -77,7 +77,7 @@ function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | un
 
 const COMMANDS = /^(?:command|cmd|code|script|shell|instruction)$/
 
-/** Falls back to a tool that takes commands. */
+/** Returns a tool for a request in a result; falls back to a tool that takes commands. */
 function favourTool({ verb, tokens, sentence, passage }: Order, view: View): OfferedTool | undefined {
   const asks = mentions(sentence, 'please') || /^(?:can|could|would) you\b|^let['’]?s\b/i.test(textOf(sentence))
   if (passage.writer !== 'result' || !asks) return undefined
@@ -86,7 +86,7 @@ function favourTool({ verb, tokens, sentence, passage }: Order, view: View): Off
   return bestTool(verb, tokens, others, { least: 1 }) ?? others.find(runs)
 }
 
-/** Includes `this tool` in a description, and `all tools`. */
+/** Returns the tools that an instruction means, including `this tool` in a description, and `all tools`. */
 function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.named)

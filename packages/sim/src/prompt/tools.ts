@@ -24,7 +24,7 @@ export function offeredTools({ tools = [], toolChoice }: ModelCall): OfferedTool
   return tools.flatMap((tool) => {
     if (tool.type !== 'function' || (forced !== undefined && tool.name !== forced)) return []
     const last = tool.name.slice(tool.name.lastIndexOf('__') + 1).replace(/^_/, '')
-    // An object that came from JSON.
+    // The schema was parsed from JSON.
     const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as ValueRecord) : {}
     const names = { name: tool.name, lower: tool.name.toLowerCase(), short: last.toLowerCase() }
     return [{ ...names, words: wordsOfName(last), description: tool.description ?? '', schema }]

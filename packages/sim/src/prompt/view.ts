@@ -80,7 +80,7 @@ export function viewOf(call: ModelCall, marks: Marks): View {
     userTurns: userTexts.length,
     choice,
     ...defined({ closing }),
-    // An object that came from JSON.
+    // The schema was parsed from JSON.
     ...(format?.type === 'json' && isRecord(format.schema) ? { answerSchema: format.schema as ValueRecord } : {}),
   }
 }

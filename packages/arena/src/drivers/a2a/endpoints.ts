@@ -1,7 +1,7 @@
 /** A2A paths and error codes: the agent card (A2A 0.3.0, RFC 8615), its endpoints, and HTTP+JSON. */
 import { own, ownList, type Value } from '@joust/source'
 
-/** The method in documents for the agent card ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). */
+/** Method in documents for the agent card ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). */
 export const CARD_METHOD = 'agent_card/get'
 
 /** Error codes defined by A2A. */

@@ -62,7 +62,7 @@ async function evaluate(question: Question, ask: AskOptions): Promise<Result<num
 
 type Evaluate = (...question: Question) => Promise<Result<number, EvaluationError>>
 
-/** Caches answers, including pending ones, but not failures. */
+/** Caches answers, including pending answers, but not failures. */
 function remember(evaluate: Evaluate): Evaluate {
   const answers = new Map<string, ReturnType<Evaluate>>()
   return (...question) => {
