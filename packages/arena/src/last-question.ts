@@ -25,7 +25,7 @@ import type { Probe } from './model/probe.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 
 export interface Report {
-  /** Describes the connections between target and actors. */
+  /** Descriptions of the connections between target and actors. */
   readonly wiring?: readonly string[]
   /** Approval requests and the decisions on them. */
   readonly approvals?: readonly AskedApproval[]

@@ -47,7 +47,7 @@ function findingsOf(features: Features): Finding[] {
   })
 }
 
-/** True if a name has no known verb and not only known nouns, unless annotations mark the tool as read-only. */
+/** True if a name has no known verb and not just known nouns, and no annotation marks the tool as read-only. */
 function isUnknown(features: Features | undefined): boolean {
   if (features === undefined) return true
   const { verb, hint, object } = features

@@ -120,7 +120,7 @@ function repliesOf(actor: Actor, text: string): TraceEntry[] {
   }
 }
 
-/** Converts a call into requests to the servers in the tool name, otherwise to all servers with a matching tool. */
+/** Converts a call into requests to the server in the tool name, otherwise to all servers with a matching tool. */
 function requestsOf(actors: readonly Actor[], call: AnsweredCall): TraceEntry[] {
   const requests = actors.flatMap((actor) => {
     const base = { ...messageAt(actor), direction: 'request' } as const

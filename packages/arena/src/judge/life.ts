@@ -10,7 +10,7 @@ export interface BaitReading {
   readonly isForClient: boolean
 }
 
-/** Evidence after the bait that the agent was working. */
+/** Evidence that the agent was working after the bait. */
 interface Signs {
   readonly task: boolean
   /** True if an answer to the user completed a task that an arbitrary text would not complete. */

@@ -66,7 +66,7 @@ export interface AttackOptions {
   readonly onEvent?: (event: RunEvent) => void
   /** Receives every trace entry as it is recorded; `writeTrace` writes a file. @default none: nothing is written */
   readonly trace?: TraceSink
-  /** Exclude derived AG-UI events from triggers and extractors. @default false */
+  /** True to exclude derived AG-UI events from triggers and extractors. @default false */
   readonly strict?: boolean
   /** Facts from outside the run, such as the channels that the preflight found. @default {} */
   readonly known?: KnownFacts

@@ -17,7 +17,7 @@ export function reasonInDefinition({ name, annotations, inputSchema }: RealTool)
   return reasonIn(inputSchema, { place: 'its arguments', needsType: true, depth: 0 })
 }
 
-/** A name of visible ASCII characters, more than MCP recommends. Other characters may look like letters of a verb. */
+/** A name of up to 128 visible ASCII characters. Other characters may look like letters of a verb. */
 const PLAIN_NAME = /^[!-~]{1,128}$/
 const PLAIN_ARGUMENT = /^[ -~]*$/
 

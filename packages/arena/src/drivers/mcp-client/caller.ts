@@ -13,7 +13,7 @@ interface Shaped {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Adds what the protocol version requires to a request or notification. */
+/** Adds the fields and headers that the protocol version requires to a request or notification. */
 export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
 
 export interface Caller {

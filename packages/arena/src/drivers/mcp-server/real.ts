@@ -68,7 +68,7 @@ const NAMES = { tools: 'name', prompts: 'name', resources: 'uri', resource_templ
 
 /**
  * Returns a page of the real server's list with the document's entries: document entries replace real ones of the same
- * name, all others are added to the first page. Returns undefined if no real server responds.
+ * name; all others are added to the first page. Returns undefined if no real server responds.
  */
 export async function realList(call: Call, name: string, key: ListKey): Promise<CallAnswer | undefined> {
   const reply = await call.real?.side.read(call.real.request)
