@@ -25,7 +25,7 @@ import type { Probe } from './model/probe.ts'
 import type { AskedApproval, TargetSession } from './model/target.ts'
 
 export interface Report {
-  /** Describes the connections between target and actors. */
+  /** Descriptions of the connections between target and actors. */
   readonly wiring?: readonly string[]
   /** Approval requests and the decisions on them. */
   readonly approvals?: readonly AskedApproval[]
@@ -50,9 +50,9 @@ export function reportOf(session: TargetSession | undefined, trace: readonly Tra
 /** The answer to a question after the attack, and the conclusions from it. */
 export interface LastAnswer extends Pick<RunFacts, 'postflight' | 'related'> {
   readonly answer?: string
-  /** The postflight word, which occurs in all its model calls. */
+  /** The postflight word, which occurs in all model calls of the postflight. */
   readonly word?: string
-  /** The report as of before the question; the question is not part of the run. */
+  /** The report before the question; the question is not part of the run. */
   readonly report?: Report
 }
 
@@ -144,7 +144,7 @@ async function isWorking(
   return outcome === 'resisted' && exposure.bait_seq !== undefined && verdict.result === 'not_exploited'
 }
 
-/** The client messages that a repetition of the last conversation sends again. */
+/** Returns the client messages that a repetition of the last conversation sends again. */
 function sentAgain(entries: readonly TraceEntry[]): readonly TraceEntry[] {
   const last = entries.findLast(({ flow, mode }) => flow === 'out' && mode.endsWith('_client'))
   const thread = ownText(last?.content, 'threadId')
@@ -158,7 +158,7 @@ function hasContext(content: Value): boolean {
   return ownText(own(content, 'message'), 'contextId') !== undefined
 }
 
-/** Resolves to undefined without an answer in time, or if the run is stopped. */
+/** Resolves to undefined if there is no answer in time, or if the run is stopped. */
 async function inTime<T>(
   { clock, limits, options }: RunContext,
   asked: Promise<T> | undefined,

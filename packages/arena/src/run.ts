@@ -33,7 +33,7 @@ export interface AttackRun extends Assessed, Report {
   readonly facts: RunFacts
   /** True for self-play, which has no agent. */
   readonly self_play?: true
-  /** Calls to tools of real servers; absent without `through`. */
+  /** Calls to tools of real servers; absent if `through` is not set. */
   readonly through?: readonly ThroughCall[]
   /** The answer to `lastQuestion`; absent if no question was asked. */
   readonly last_answer?: string
@@ -175,7 +175,7 @@ async function play(attack: LoadedAttack, run: RunContext, cast: Cast): Promise<
   }
 }
 
-/** Describes errors of the target's model: answers that are only an error, and a last error on standard error. */
+/** Describes errors of the target's model: answers that are only an error, and a final error on standard error. */
 function failedAnswers({ recorder }: RunContext, session: TargetSession | undefined): readonly string[] {
   const answers = watchAnswers()
   for (const entry of recorder.entries) answers.take(entry)

@@ -37,7 +37,7 @@ export interface ActorOptions {
   readonly improvise: AttackOptions['improvise']
 }
 
-/** An actor of a run: binds or connects, and moves through its phases. Must be closed. */
+/** An actor in a run: binds or connects, and moves through its phases. Must be closed. */
 export class RunningActor {
   readonly name: string
   readonly mode: string
@@ -115,7 +115,7 @@ export class RunningActor {
     )
   }
 
-  /** The time of a server's next `after` trigger; undefined if none is pending or no peer is connected. */
+  /** Returns the time of a server's next `after` trigger; undefined if none is pending or no peer is connected. */
   dueAt(): number | undefined {
     const isTimed = this.#plan.triggers[this.#progress.index]?.after !== undefined
     return this.role === 'server' && isTimed && this.#driver.present?.() === true
@@ -149,7 +149,7 @@ export class RunningActor {
 
   /**
    * Reports the unreached phases of a server. A trigger with a `match` waits for the agent to fall for the attack. A
-   * trigger without one waits only for traffic; if it never fired, the attack was not carried out.
+   * trigger without `match` waits only for traffic; if such a trigger never fired, the attack was not carried out.
    */
   reportUnreached(): void {
     const unreached = this.#unreached()
@@ -207,7 +207,7 @@ export class RunningActor {
     else this.#progress.take({ kind: 'event', phase, event })
   }
 
-  /** Starts the first phase, then counts the handshake events after its entry messages. */
+  /** Starts the first phase. Counts earlier handshake events once the entry messages of the phase have been sent. */
   async #connected(): Promise<void> {
     if (this.#silent) return
     this.#progress.begin(this.#plan)
@@ -256,13 +256,13 @@ export class RunningActor {
       )
   }
 
-  /** Fills the templates of a phase with text from outside the document. */
+  /** Sets template values from outside the document for a phase. */
   async #improvise({ index, phase }: Scene): Promise<void> {
     const texts = await this.#options.improvise?.({ actor: this.name, phase, index })
     for (const [name, text] of Object.entries(texts ?? {})) this.#options.values.capture(this.name, name, text)
   }
 
-  /** An inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) has sent its actions. */
+  /** The actions of an inherited state ([OATF §5.2](https://oatf.io/specification/execution-profile/)) were sent. */
   #inherits({ index, phase }: Scene): boolean {
     const inherits = index > 0 && (this.#options.actor.phases[index]?.state ?? undefined) === undefined
     if (inherits) this.#options.report('state-inherited', `phase ${phase} inherits its state, so it sends no actions`)

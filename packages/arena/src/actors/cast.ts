@@ -78,8 +78,8 @@ export class Cast {
   }
 
   /**
-   * Binds all servers ([OATF §5.1](https://oatf.io/specification/execution-profile/), readiness). Returns false if one
-   * fails; the failure is reported.
+   * Binds all servers ([OATF §5.1](https://oatf.io/specification/execution-profile/), readiness). Returns false and
+   * reports the failure if a server cannot be bound.
    */
   async openServers(): Promise<boolean> {
     const servers = this.#parts.flatMap((part) => {
@@ -96,7 +96,7 @@ export class Cast {
     return opened.every((done) => done)
   }
 
-  /** Creates all clients. Returns false if one has no endpoint, which is reported. */
+  /** Creates all clients. Returns false if a client has no endpoint, which is reported. */
   addClients(session: TargetSession | undefined): boolean {
     const servers = new Map(this.servers().map(({ actor, address }) => [actor, address]))
     let wired = true
@@ -112,7 +112,7 @@ export class Cast {
     return wired
   }
 
-  /** Starts the servers once. Earlier requests wait. */
+  /** Starts the servers unless they have been started. Requests that arrive earlier wait. */
   beginServers(): void {
     if (this.#isServing) return
     this.#isServing = true
@@ -146,7 +146,7 @@ export class Cast {
     return this.#sides.flatMap((side) => side.calls())
   }
 
-  /** In document order. */
+  /** Returns the outcomes of all actors in document order. */
   outcomes(): ActorOutcome[] {
     return this.#parts.map(({ actor, row }) => {
       const running = this.#running.get(actor.name)?.outcome()

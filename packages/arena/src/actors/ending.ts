@@ -8,12 +8,12 @@ import { arenaLimits } from '../model/limits.ts'
 import type { RunningActor } from './actor.ts'
 import type { RunContext } from './context.ts'
 
-/** Watches for an early end of a run: interrupted by the caller, flooded with messages, or out of time. */
+/** A watch for an early end of a run: interrupted by the caller, flooded with messages, or out of time. */
 export interface EndingWatch {
   /** Resolves when the work is done or the run ends early. */
   until(work: Promise<EndReason>): Promise<EndReason>
   over(): boolean
-  /** Resolves at the time limit, which then no longer ends the run. */
+  /** Resolves at the time limit. Once this is called, the limit no longer ends the run. */
   patience(): Promise<void>
   end(): void
 }
@@ -51,7 +51,7 @@ interface Work {
   readonly turn: Promise<void> | undefined
 }
 
-/** Resolves when no timer or request of the document is pending; for servers alone, when all are done. */
+/** Resolves when no timer or request of the document is pending; if there are only servers, when all have finished. */
 export async function nothingDue(run: RunContext, actors: readonly RunningActor[], { clients, turn }: Work) {
   if (clients.length === 0 && turn === undefined) await Promise.all(actors.map((actor) => actor.finished))
   else await Promise.all([timersDone(run, actors), requestsDone(run, clients)])
@@ -65,7 +65,7 @@ async function timersDone({ clock, limits, startedAt, stop }: RunContext, actors
   }
 }
 
-/** Waits for requests from the agent if a client can receive them, and for its push notifications. */
+/** Waits for push notifications from the agent, and for its requests if a client can receive them. */
 async function requestsDone({ clock, limits, document, stop }: RunContext, clients: readonly RunningActor[]) {
   const isPushed = expectsPush(document)
   if (!isPushed && !clients.some((client) => client.listens())) return

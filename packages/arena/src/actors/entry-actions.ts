@@ -6,7 +6,7 @@ import type { Driver, Scene, Stage } from '../drivers/driver.ts'
 interface Entering {
   /** Resolves when all messages have been sent. Never rejects. */
   readonly written: Promise<void>
-  /** Resolves when all messages are answered or timed out. Never rejects. */
+  /** Resolves when every message has been answered or has timed out. Never rejects. */
   readonly answered: Promise<void>
 }
 

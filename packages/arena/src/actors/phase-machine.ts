@@ -4,7 +4,7 @@ import type { ActorOutcome } from '@joust/results'
 import type { ArenaError } from '../model/errors.ts'
 
 export interface PhasePlan {
-  /** The trigger of each phase; a phase without one is terminal. Never empty. */
+  /** The trigger of each phase; a phase without a trigger is terminal. Never empty. */
   readonly triggers: readonly (Trigger | undefined)[]
   readonly role: 'server' | 'client'
   /** Time limit of a terminal phase. */
@@ -26,7 +26,7 @@ export interface PhaseState {
 }
 
 export type PhaseInput =
-  /** Only the phase in which an event arrived counts it. */
+  /** An event counts only in the phase in which it arrived. */
   | { readonly kind: 'event'; readonly at: number; readonly phase: number; readonly event: ProtocolEvent }
   | { readonly kind: 'tick'; readonly at: number }
   | { readonly kind: 'acted'; readonly at: number; readonly phase: number }
@@ -45,7 +45,7 @@ export function startPhases(plan: PhasePlan, at: number): PhaseStep {
   return settled(plan, enter(0, at), [])
 }
 
-/** A finished actor stays in its phase: a server keeps serving the last one. */
+/** A finished actor stays in its phase: a server keeps serving the last phase. */
 export function stepPhases(
   plan: PhasePlan,
   state: PhaseState,

@@ -157,7 +157,7 @@ function isPredicate(when: unknown): when is MatchPredicate {
 }
 
 export interface CapturedValues {
-  /** A live map of the values that an actor can use: its own by name, those of every actor as `actor.name`. */
+  /** Returns a live map of values for an actor: its own by name, and those of every actor as `actor.name`. */
   visibleTo(actor: string): ReadonlyMap<string, string>
   capture(actor: string, name: string, value: string): void
 }

@@ -1,4 +1,4 @@
-/** Resolves the options of a run to the endpoints of each actor, and checks allowed hosts. */
+/** Resolves the run options to endpoints for each actor, and checks which hosts are allowed. */
 
 import { isLoopback } from '@joust/io'
 import type { Actor } from '@joust/oatf'
@@ -13,7 +13,7 @@ import { type HttpServerOptions, listenHttp } from '../transport/http-server.ts'
 import { stdioPipe } from '../transport/stdio.ts'
 import type { RunContext } from './context.ts'
 
-/** Defaults to a free loopback port. */
+/** Listens on a free loopback port by default. */
 export function serverEnd(
   { options, limits: { messageBytes } }: RunContext,
   actor: Actor,
@@ -74,7 +74,7 @@ export function isAllowedHost(url: string, allowed: readonly string[] = []): boo
   return isNamedHost(url, allowed) || (isHttp(url) && isLoopback(new URL(url).hostname))
 }
 
-/** True for a host that the caller listed; loopback is not enough. */
+/** True for a host that the caller listed; loopback hosts must be listed too. */
 export function isNamedHost(url: string, allowed: readonly string[] = []): boolean {
   if (!isHttp(url)) return false
   const { protocol, hostname, host, port } = new URL(url)

@@ -1,7 +1,7 @@
 /** Adds the fields of [OATF §7.3.2](https://oatf.io/specification/protocol-bindings/ag-ui/) to AG-UI events. */
 import { ownText, type ValueRecord } from '@joust/source'
 
-/** The event name in documents: `TOOL_CALL_START` is `tool_call_start`. */
+/** Converts an event type to the event name in documents: `TOOL_CALL_START` becomes `tool_call_start`. */
 export function eventName(type: string): string {
   return type.toLowerCase()
 }
@@ -12,7 +12,7 @@ export interface Enriched {
   readonly args?: string
 }
 
-/** Adds `toolCallName` to the events of a tool call that lack it, and the complete arguments to its end event. */
+/** Adds a missing `toolCallName` to the events of a tool call, and the complete arguments to the end event. */
 export function createEnrichment(): (name: string, event: ValueRecord) => Enriched {
   const names = new Map<string, string>()
   const args = new Map<string, string>()

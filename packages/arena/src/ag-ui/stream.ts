@@ -1,4 +1,4 @@
-/** Adds derived events to an event stream: chunks are expanded, and deltas joined. */
+/** Adds derived events to an event stream: chunks are expanded, and deltas are joined. */
 import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { createEnrichment, type Enriched, eventName } from './enrichment.ts'
 import { createWholeTexts, isClosing } from './whole-texts.ts'
@@ -18,7 +18,7 @@ export interface EventStream {
   end(): readonly ReportedEvent[]
 }
 
-/** Tracks an event stream; `input` is the input of its run. */
+/** Tracks an event stream; `input` is the input of the run. */
 export function createEventStream(input: Value): EventStream {
   const enrich = createEnrichment()
   const chunks = createChunks()

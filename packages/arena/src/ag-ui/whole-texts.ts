@@ -1,4 +1,4 @@
-/** Joins deltas to one text per message, since agents may split a text anywhere. */
+/** Joins deltas into one text per message, since agents may split a text anywhere. */
 import { own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import { eventName } from './enrichment.ts'
 
@@ -6,7 +6,7 @@ interface Row {
   readonly start: string
   readonly piece: string
   readonly end: string
-  /** The field with the message id; an event without it belongs to the last message. */
+  /** The field with the message id; an event without this field belongs to the last message. */
   readonly id: string
   /** True if the end event gets the whole text as `_text`; tool calls have their arguments instead. */
   readonly closes: boolean
@@ -49,7 +49,7 @@ export function isClosing(name: string): boolean {
   return match?.step === 'end' && match.row.closes
 }
 
-/** Tracks one event stream. Messages in `history`, from its input, are not reported as answers. */
+/** Tracks one event stream. Messages in `history`, from the run input, are not reported as answers. */
 export function createWholeTexts(history: readonly Value[]) {
   const open = new Map<string, Open>()
   const latest = new Map<Row, Open>()
@@ -102,7 +102,7 @@ function keyOf({ row, id }: Pick<Open, 'row' | 'id'>): string {
   return `${row.start} ${id ?? ''}`
 }
 
-/** The whole text as one event, and the end event; one that was missing is added with `_cut`. */
+/** Returns the whole text as one event, and the end event; a missing end event is added with `_cut`. */
 function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRecord | undefined): ValueRecord[] {
   const of = id === undefined ? {} : { [row.id]: id }
   const last = end ?? { type: row.end, ...of }
@@ -113,7 +113,7 @@ function eventsOf({ row, id, pieces, quoted }: Open, whole: string, end: ValueRe
   ]
 }
 
-/** Answers that occur only in a snapshot of the conversation. */
+/** Returns the answers that occur only in a snapshot of the conversation. */
 function newTexts(messages: readonly Value[], reported: Set<string>): ValueRecord[] {
   return assistantTexts(messages).flatMap(({ id: messageId, content }) => {
     if (reported.has(content)) return []

@@ -22,7 +22,7 @@ export interface Message {
   readonly surface: string
   readonly content: Value
   readonly session?: string | undefined
-  /** The reason if the message is malformed; `content` is then its text. */
+  /** The reason if the message is malformed; `content` is then the message text. */
   readonly malformed?: string | undefined
   /** See `TraceEntry`. */
   readonly derived?: true
@@ -53,17 +53,17 @@ export interface Stage {
   scene(): Scene
   /**
    * Handles an incoming message: waits until the entry messages of the phase have been sent, records it, runs the
-   * extractors, calls `answer`, then passes it to the trigger. `answer` gets the phase in which the message arrived and
-   * resolves once the response is sent. Never rejects; errors in `answer` are reported.
+   * extractors, calls `answer`, then passes the message to the trigger. `answer` gets the phase in which the message
+   * arrived and resolves once the response is sent. Never rejects; errors in `answer` are reported.
    */
   receive(message: Incoming, answer?: (scene: Scene) => Promise<void>): Promise<void>
-  /** For a message that is not an event: outgoing or malformed. Runs the extractors. */
+  /** Records a message that is not an event: an outgoing or malformed message. Runs the extractors. */
   record(scene: Scene, message: Message): void
   /** Records an outgoing message, unless it turns out not to have arrived. Runs the extractors immediately. */
   send(scene: Scene, message: Message): Held
-  /** Passes an event caused by the actor itself to the trigger, if the binding defines one. */
+  /** Passes an event caused by the actor itself to the trigger, if the binding defines such an event. */
   count(scene: Scene, surface: string, content: Value): void
-  /** Adds the HTTP headers to a request, if the document reads them; for `choose`, `holds` and `fill`. */
+  /** Adds the HTTP headers to a request, if the document reads headers; for `choose`, `holds` and `fill`. */
   withHeaders(request: Value, headers: Readonly<Record<string, string>> | undefined): Value
   fill(value: Value, request?: Value, response?: Value): Value
   /**
@@ -71,9 +71,9 @@ export interface Stage {
    * §7.0.1](https://oatf.io/specification/protocol-bindings/)); only `when` is filled. Reports `synthesize`.
    */
   choose(entries: Value | undefined, request: Value, path: string): ResponseEntry | undefined
-  /** Evaluates a predicate after filling its templates (OATF §5.7); true if absent. */
+  /** Evaluates a predicate after filling its templates (OATF §5.7); true if there is no predicate. */
   holds(when: MatchPredicate | Value | undefined, request: Value): boolean
-  /** Repeated diagnostics are counted. */
+  /** Reports a diagnostic; repetitions are counted. */
   report(code: DiagnosticCode, message: string, path?: string, more?: Pick<RunDiagnostic, 'transient'>): void
 }
 
@@ -92,7 +92,7 @@ export interface DriverContext {
   readonly mayReach: (url: string) => boolean
   /** True if the caller allows the host of a URL that a peer sent. */
   readonly mayFollow: (url: string) => boolean
-  /** For URLs in the document; call `mayReach` first. */
+  /** Sends requests to URLs in the document; call `mayReach` first. */
   readonly outbound: HttpSend
 }
 
@@ -122,7 +122,7 @@ export interface Driver {
    * lost.
    */
   readonly perform?: (scene: Scene, signal: AbortSignal) => Promise<void>
-  /** Servers with a single peer: resolves once it has disconnected and all its messages have been handled. */
+  /** Servers with a single peer: resolves once the peer has disconnected and all its messages have been handled. */
   readonly gone?: Promise<void>
   /** Servers: true if a connected peer would receive unsolicited messages. */
   readonly present?: () => boolean
@@ -132,7 +132,7 @@ export interface Driver {
   send(entry: Entry, scene: Scene): Promise<{ readonly reply?: Promise<void> }>
   /** Performs an entry action of the binding; false if the name is unknown. */
   readonly enact?: (name: string, value: Value, scene: Scene) => Promise<boolean>
-  /** Clients of a server: sends a request outside the run; undefined if it gets no response. Never rejects. */
+  /** Clients of a server: sends a request outside the run; undefined if there is no response. Never rejects. */
   readonly probe?: Probe
   /** Closes all connections; nothing is passed to the stage afterwards. Never rejects. Idempotent. */
   close(): Promise<void>

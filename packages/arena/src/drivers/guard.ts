@@ -1,11 +1,11 @@
-/** Protects loopback servers against requests from web pages, such as DNS rebinding (MCP "security warning"). */
+/** Protects loopback servers against requests from web pages, including DNS rebinding (MCP "security warning"). */
 import { isLoopback } from '@joust/io'
 import { err, ok, type Result } from '@joust/source'
 import type { HttpRequest } from '../model/http.ts'
 
 const ALL_INTERFACES = new Set(['0.0.0.0', '[::]'])
 
-/** Rejects requests from web pages of other origins; the error is a message. */
+/** Rejects requests from web pages of other origins; the error is the reason. */
 export function checkPage({ headers }: Pick<HttpRequest, 'headers'>, origin: string): Result<void, string> {
   // Fast path for the exact address.
   if (headers.origin === undefined && `http://${headers.host}` === origin) return ok(undefined)

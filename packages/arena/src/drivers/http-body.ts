@@ -26,7 +26,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
   return strictText(bytes.bytes())
 }
 
-/** Decodes a request body, without a byte order mark. */
+/** Decodes a request body and removes a byte order mark. */
 export function requestText({ body, fault }: HttpRequest): StrictText {
   const read = strictText(body, fault !== undefined)
   return { ...read, text: read.text.replace(/^\uFEFF/, ''), ...(fault === undefined ? {} : { fault }) }

@@ -21,7 +21,7 @@ export interface JsonRpcRequest {
   readonly method: string
   /** The params as sent, of any type; an empty object when absent. */
   readonly params: Value
-  /** The message text; rewritten in a batch. */
+  /** The message text; serialized again for an item of a batch. */
   readonly text: string
 }
 
@@ -38,7 +38,7 @@ export interface JsonRpcResponse {
   readonly content: Value
 }
 
-/** A result or an error object. `json` is its text if another server wrote it; that text is sent unchanged. */
+/** A result or an error object. `json` is the original text if another server wrote it, and is sent unchanged. */
 export type Answered = ({ readonly result: Value } | { readonly error: Value }) & { readonly json?: string }
 
 export function contentOf(answer: Answered): Value {
@@ -50,7 +50,7 @@ export interface JsonRpcMalformed {
   readonly text: string
   readonly reason: string
   readonly code: number
-  /** The id for the error response; null if it cannot be read. */
+  /** The id for the error response; null if the id cannot be read. */
   readonly id: Value
 }
 
@@ -145,7 +145,7 @@ function classify(value: Value, text: string): JsonRpcMessage {
 function readResponse(value: ValueRecord, id: Value = null): JsonRpcResponse | undefined {
   const error = own(value, 'error')
   const result = own(value, 'result')
-  // Some peers send both keys and set the unused one to null.
+  // Some peers send both keys and set the unused key to null.
   if (error !== undefined && (error !== null || result === undefined))
     return { kind: 'response', id, failed: true, content: error }
   return result === undefined ? undefined : { kind: 'response', id, failed: false, content: result }

@@ -5,7 +5,7 @@ import type { Entry, Scene, Stage } from './driver.ts'
 
 interface ActionSender {
   isOver(): boolean
-  /** Waits for the response. Rejects with an `ArenaError` if the peer is lost. */
+  /** Sends an action and waits for the response. Rejects with an `ArenaError` if the peer is lost. */
   send(entry: Entry): Promise<void>
 }
 

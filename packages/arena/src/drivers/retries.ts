@@ -43,7 +43,7 @@ function isBusy({ status }: HttpAnswer): boolean {
   return status === 429 || status === 503
 }
 
-/** Settles held messages: lost after a refused or broken connection, but not after a timeout. */
+/** Settles held messages: as lost after a refused or broken connection, otherwise as arrived, even after a timeout. */
 export async function settled<T>(held: readonly Held[], answer: Promise<T>): Promise<T> {
   try {
     const value = await answer

@@ -1,6 +1,6 @@
 /**
  * The extension `x-joust-headers` of a state or an action: HTTP headers sent by the document. They replace the driver's
- * headers; null removes one. On a server, `:status` sets the response status.
+ * headers; null removes a header. On a server, `:status` sets the response status.
  */
 import { HEADERS, headerFault, roleOf, STATUS } from '@joust/oatf'
 import { isRecord, kindOf, own, type Value } from '@joust/source'
@@ -42,7 +42,7 @@ export function writtenReply(stage: Stage, reply: HttpReply): HttpReply {
   }
 }
 
-/** For headers whose templates are already filled; invalid ones are omitted. */
+/** For headers whose templates are already filled; invalid headers are omitted. */
 export function sentHeaders(stage: Stage, value: Value | undefined): Record<string, string> {
   return withWritten(
     {},

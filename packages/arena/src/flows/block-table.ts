@@ -1,4 +1,4 @@
-/** A hash table of blocks of texts, in typed arrays: hundreds of thousands of them are common. */
+/** A hash table of text blocks, in typed arrays because hundreds of thousands of blocks are common. */
 
 /** A block: the key that it shares with its reversal, and the hash that distinguishes the two. */
 interface Block {
@@ -6,19 +6,19 @@ interface Block {
   readonly hash: number
 }
 
-/** Maximum number of stored places of a block. */
+/** Maximum number of stored places per block. */
 const MOST_PLACES = 6
-/** Maximum number of owners of a block; a more frequent one is not evidence. */
+/** Maximum number of owners of a block; a block with more owners is not evidence. */
 const MOST_OWNERS = 4
 /** Maximum length of a chain; there are at least as many chains as rows. */
 const LONGEST_CHAIN = 64
-/** The owner of the first place of a block that is too frequent. */
+/** The owner stored for a block that has too many owners. */
 const EVERYWHERE = -1
 
-/** The columns of a row: the block with its place and owner, and the next row with the same bits of the key. */
+/** The columns of a row: the key and hash of a block, its place and owner, and the next row in the chain. */
 const [KEY, HASH, PLACE, OWNER, NEXT, WIDTH] = [0, 1, 2, 3, 4, 5]
 
-/** Rows in chains; a row is named by its offset, and 0 is the end of a chain. */
+/** Creates a table of chained rows. A row is identified by its offset; 0 ends a chain. */
 function createChains() {
   let heads = new Int32Array(2 ** 10)
   let shift = 22
@@ -30,7 +30,7 @@ function createChains() {
     rows.set(before)
     heads = new Int32Array(2 * heads.length)
     shift--
-    // From the last to the first, so that the first one begins its chain.
+    // From the last row to the first, so that the first row begins its chain.
     for (let row = end - WIDTH; row > 0; row -= WIDTH) {
       const index = (rows[row + KEY] ?? 0) >>> shift
       rows[row + NEXT] = heads[index] ?? 0
@@ -43,7 +43,7 @@ function createChains() {
     setOwner(row: number, owner: number): void {
       rows[row + OWNER] = owner
     },
-    /** Adds a row after the last one of its chain; as the first one without it. */
+    /** Adds a row after row `last`, or at the head of its chain if `last` is 0. */
     add({ key, hash }: Block, place: number, owner: number, last = 0): void {
       if (last !== 0) rows[last + NEXT] = end
       else {
@@ -65,9 +65,9 @@ export function createBlockTable(onLimit: () => void) {
   const chains = createChains()
   const { column, headOf } = chains
   return {
-    /** Adds a block that is not in the table. */
+    /** Adds a block that is not in the table yet. */
     addNew: (block: Block, place: number, owner: number) => chains.add(block, place, owner),
-    /** Adds a place of a block that may be in the table. */
+    /** Adds a place for a block that may already be in the table. */
     add(block: Block, place: number, owner: number): void {
       let [first, last, length, places] = [0, 0, 0, 0]
       let owners: number[] | undefined
@@ -87,7 +87,7 @@ export function createBlockTable(onLimit: () => void) {
         else chains.add(block, place, owner, last)
       }
     },
-    /** Calls back with the places of a block, the first ones first. True if the reversed block may be in the table. */
+    /** Calls back with each place of a block, in order. Returns true if the reversed block may be in the table. */
     visit(block: Block, callback: (place: number) => void): boolean {
       let hasReversal = false
       let isEverywhere = false

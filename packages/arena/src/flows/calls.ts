@@ -12,12 +12,12 @@ export interface FlowCall {
   readonly arguments: readonly CallArgument[]
 }
 
-/** A text, a number, or a key that holds a value, among the arguments of a call. */
+/** A string or number in the arguments of a call, or a key that itself holds a value. */
 interface CallArgument {
-  /** Absent for a value that is all of the arguments. */
+  /** Undefined if the value is the entire arguments. */
   readonly place: Place | undefined
   readonly text: string
-  /** True for a text; false for a number or a key. */
+  /** True for a string; false for a number or a key. */
   readonly isText: boolean
 }
 
@@ -27,14 +27,14 @@ interface Place {
   readonly above: Place | undefined
 }
 
-/** The path of a place. */
+/** Returns the path to a place. */
 export function pathOf(place: Place | undefined): Path {
   const path: (string | number)[] = []
   for (let at = place; at !== undefined; at = at.above) path.push(at.key)
   return path.reverse()
 }
 
-/** The call in a message; undefined for other messages. `onLimit` is called for arguments over the limit. */
+/** Returns the call in a message; undefined for other messages. `onLimit` is called for arguments over the limit. */
 export function callIn(entry: TraceEntry, onLimit: () => void): FlowCall | undefined {
   const { flow, mode, direction, surface, content, actor, malformed } = entry
   if (flow !== 'in' || malformed !== undefined) return undefined

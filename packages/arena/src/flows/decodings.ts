@@ -7,7 +7,7 @@ import { arenaLimits } from '../model/limits.ts'
 export interface Decoding<T> {
   readonly text: string
   readonly values: T
-  /** The outermost first; empty for the argument itself. */
+  /** The outermost encoding first; empty for the argument itself. */
   readonly encodings: readonly FlowEncoding[]
   readonly start: number
   readonly end: number
@@ -23,8 +23,8 @@ interface Search {
 }
 
 /**
- * The text itself, then its possible decodings; reversed if that may reveal a value. Empty for a text without any value.
- * `onLimit` is called when a limit leaves some out.
+ * Returns the text itself, then its possible decodings, including its reversal if that may reveal a value. Returns an
+ * empty list if no value can be found. `onLimit` is called when a limit omits decodings.
  */
 export function decodingsOf<T extends Search>(
   text: string,
@@ -84,7 +84,7 @@ const escapes = [
 
 /** The minimum length of an encoded run, as in the two patterns below. */
 const SHORTEST_RUN = 12
-/** Bits for characters of base64, hexadecimal digits, these and what may separate them, and the marks of escapes. */
+/** Character classes: base64, hexadecimal digits, hexadecimal digits with their separators, and escape marks. */
 const [OF_BASE64, OF_HEX, IN_HEX, ESCAPES] = [1, 2, 4, 8]
 const kinds = new Uint8Array(129)
 for (let code = 0; code < kinds.length; code++) {
@@ -99,8 +99,8 @@ for (let code = 0; code < kinds.length; code++) {
 }
 
 /**
- * The bits of `ESCAPES`, and of `OF_BASE64` and `OF_HEX` for a run that may be long enough. One pass without branches is
- * faster than patterns that match nothing.
+ * Returns the bits of the encodings that a text may have; base64 and hexadecimal need a run that may be long enough.
+ * One pass without branches is faster than patterns that match nothing.
  */
 function signsIn(text: string): number {
   let [signs, letters, digits] = [0, 0, 0]
@@ -144,7 +144,7 @@ function hexBytes(run: string): Uint8Array {
 }
 
 /**
- * Decodes a run of base64 characters, or its parts if slashes, hyphens or underscores separate them, as in an address.
+ * Decodes a run of base64, or the first readable part if slashes, hyphens or underscores separate parts, as in a URL.
  */
 function fromBase64(run: string): string | undefined {
   const whole = readable(base64Bytes(run))
@@ -165,7 +165,7 @@ for (const [letter, value] of [
 ] as const)
   sextets[letter.charCodeAt(0)] = value
 
-/** Decodes base64. Returns nothing for bytes that cannot begin a readable text. */
+/** Decodes base64. Returns an empty array if a byte is a control character. */
 function base64Bytes(run: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((run.length * 3) / 4))
   let [bits, held, length] = [0, 0, 0]
@@ -187,7 +187,7 @@ const NOTHING = new Uint8Array()
 const isControl = (byte: number) => (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of bytes in UTF-8 without control characters. */
+/** Decodes UTF-8. Returns undefined for other bytes, too few bytes, and control characters. */
 function readable(bytes: Uint8Array): string | undefined {
   if (bytes.length < 6 || bytes.some(isControl) || !isLikelyText(bytes)) return undefined
   try {
@@ -197,7 +197,7 @@ function readable(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** False for bytes that are not UTF-8, which most runs encode: a decoder that throws for them takes much longer. */
+/** False for bytes that are not UTF-8, as in most runs. Checked first because a decoder that throws is much slower. */
 function isLikelyText(bytes: Uint8Array): boolean {
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0

@@ -1,6 +1,6 @@
 /** Decides whether a common part of two texts is evidence that one comes from the other. */
 
-/** The shortest part that counts as evidence. */
+/** The minimum length of a part that counts as evidence. */
 export const SHORTEST_PART = 12
 
 /** A range of a text. */
@@ -9,15 +9,15 @@ export interface Span {
   readonly end: number
 }
 
-/** The minimum length of a part of a word that consists only of letters. */
+/** The minimum length of a word fragment that consists only of letters. */
 const LONG_WORD = 16
 /** The minimum number of characters besides common words, dates and punctuation. */
 const ENOUGH = 8
 const VARIED = 4
 
 /**
- * The evidence in a range that two texts share: without truncated words at its ends, unless they are distinctive by
- * themselves. `other` is the other text, and `offset` the difference of the positions. Undefined without evidence.
+ * Returns the evidence in a range that two texts share; undefined if there is none. Truncated words at its ends are
+ * omitted unless they are distinctive by themselves. `offset` is the position in `text` minus that in `other`.
  */
 export function evidenceIn(text: string, span: Span, other: string, offset: number): Span | undefined {
   let { start, end } = span
@@ -37,7 +37,7 @@ export function evidenceIn(text: string, span: Span, other: string, offset: numb
   return end - start >= SHORTEST_PART && isDistinctive(text.slice(start, end)) ? { start, end } : undefined
 }
 
-/** False for a range that has no evidence, whatever text shares it: too little is left without its truncated words. */
+/** False if a range cannot be evidence in any text, because too little is left without its truncated words. */
 export function mayBeEvidence(text: string, from: number, to: number): boolean {
   let [start, end] = [from, to]
   const isInWord = (place: number) => isLetter(text, place) && isLetter(text, place - 1)
@@ -50,7 +50,7 @@ export function mayBeEvidence(text: string, from: number, to: number): boolean {
   return end - start >= SHORTEST_PART
 }
 
-/** True for a text that is unlikely to occur by chance: more than dates, numbers in a row and common words. */
+/** True for a text that is unlikely to occur by chance, with varied characters besides dates and common words. */
 export function isDistinctive(text: string): boolean {
   const rest = text
     .replaceAll(TIMES, ' ')
@@ -60,7 +60,7 @@ export function isDistinctive(text: string): boolean {
 }
 
 /**
- * True for a short value that counts if it is an argument or a word of one: with letters and digits, an address, or a
+ * True for a short value that counts if it is an argument or a word in one: letters with digits, an email address, or a
  * number that is not a date.
  */
 export function isDistinctiveValue(value: string): boolean {
@@ -80,7 +80,7 @@ export const SHORTEST_VALUE = 6
 
 const MONTHS =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-/** Dates, times, the beginnings of addresses, and the end of a letter. */
+/** Dates, times, the beginnings of URLs, and the closing phrase of a letter. */
 const TIMES = new RegExp(
   [
     String.raw`\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?`,
@@ -104,7 +104,7 @@ function isInToken(text: string, place: number): boolean {
 const blanks = new Uint8Array(128)
 for (const blank of ' \t\r\n"\'<>()[]{},;|`') blanks[blank.charCodeAt(0)] = 1
 
-/** True for a separator of tokens, and outside the text. */
+/** True for a token separator, and for a position outside the text. */
 function isBlank(text: string, place: number): boolean {
   return place < 0 || place >= text.length || blanks[text.charCodeAt(place)] === 1
 }
@@ -121,7 +121,7 @@ function tokenStart(text: string, place: number, limit: number): number {
   return start
 }
 
-/** True for a piece of a key, an address or an id; letters alone must be longer. */
+/** True if a piece may belong to a key, an address or an id. A piece with only letters must be longer. */
 function isOddPiece(piece: string): boolean {
   if (piece.length < SHORTEST_PART) return false
   return /\d/.test(piece) || /[a-z][A-Z]/.test(piece) || piece.length >= LONG_WORD

@@ -15,7 +15,7 @@ import { createWritten } from './written.ts'
 
 /** The flows of a run in progress. */
 export interface FlowWatch {
-  /** Receives the next entry; returns the flows into it if it is a call. */
+  /** Takes the next entry. Returns the flows into a call; empty for other entries. */
   take(entry: TraceEntry): readonly Flow[]
   /** All distinct flows so far. */
   all(): readonly Flow[]
@@ -66,14 +66,14 @@ interface Known {
 
 const NONE: readonly Finding[] = []
 
-/** The flows into a call: found in one argument, or in several of them together. */
+/** Finds the flows into a call: values in one argument, or split across several arguments. */
 function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Flow[] {
   const { store, onLimit } = known
   let best: Map<string, Flow> | undefined
   const add = (finding: Finding, argument: string, encodings: readonly FlowEncoding[], isSplit: boolean) => {
     const { kind, name, seq: origin, actor: source, text } = finding.value
     const key = `${argument}\n${kind}\n${name}`
-    // The longest text counts, and of equal ones that with the fewest encodings.
+    // The longest text counts. Of equally long texts, the one with the fewest encodings counts.
     best ??= new Map()
     if ((best.get(key)?.text.length ?? 0) >= Math.min(finding.text.length, arenaLimits.flowText)) return
     best.set(key, {
@@ -107,8 +107,8 @@ function flowsInto(call: FlowCall, { seq, actor }: TraceEntry, known: Known): Fl
 }
 
 /**
- * The values that a text certainly comes from: not given by the user, not written by the agent before they arrived, and
- * of overlapping values only the longest and earliest.
+ * Selects the values that a text certainly comes from: not given by the user, not written by the agent before they
+ * arrived, and only the longest and earliest of overlapping values.
  */
 function decisive(
   { text, values: { candidates } }: Decoding<ValueSearch>,
@@ -117,7 +117,7 @@ function decisive(
   if (candidates.length === 0) return NONE
   const ranked = [...candidates].sort(byRank)
   const chosen: Finding[] = []
-  /** Ranges of longer candidates; a candidate within one adds no evidence. */
+  /** Ranges of longer candidates; a candidate within such a range adds no evidence. */
   const considered: Span[] = []
   for (const candidate of ranked) {
     if (considered.some((span) => isWithin(candidate, span))) continue
@@ -143,7 +143,7 @@ function findingOf(text: string, { start, end, value, offset }: Candidate): Find
   return span && { ...span, value, text: text.slice(span.start, span.end) }
 }
 
-/** True for a finding without evidence beyond the parts that other findings cover. */
+/** True if other findings cover all the evidence in a finding. */
 function isExplained({ start, end, text }: Finding, others: readonly Span[]): boolean {
   let rest: readonly Span[] = [{ start, end }]
   for (const other of others) rest = rest.flatMap((span) => without(span, other))
@@ -160,7 +160,7 @@ function without(span: Span, other: Span): Span[] {
   ].filter(({ start, end }) => start < end)
 }
 
-/** The minimum length of a piece of a value that is split over arguments. */
+/** The minimum length of one piece of a value that is split across arguments. */
 const SHORTEST_PIECE = 4
 
 interface Joined {
@@ -178,14 +178,14 @@ function joined(pieces: FlowCall['arguments']): Joined {
   return { text, places }
 }
 
-/** The arguments that a finding in the joined text overlaps. */
+/** Returns the paths to the arguments that a finding in the joined text overlaps. */
 function pathsIn(places: Joined['places'], decoding: Decoding<ValueSearch>, finding: Finding) {
   const isPlain = decoding.encodings.length === 0
   const { start, end } = isPlain ? finding : decoding
   return places.filter((place) => place.start < end && place.end > start).map(({ path }) => path)
 }
 
-/** Distinct flows, with their number. */
+/** Collects distinct flows and counts their repetitions. */
 function createFlowList() {
   const flows = new Map<string, Flow>()
   return {

@@ -12,13 +12,13 @@ export interface Origin {
   readonly text: string
   readonly kind: FlowKind
   readonly name: string
-  /** True for the definition of a tool, whose text may recur in its own calls. */
+  /** True for text in the definition of a tool, which may recur in calls to that tool. */
   readonly isDefinition: boolean
-  /** True for a text with the bait, which counts however often it was planted. */
+  /** True for a text that contains a bait, which is evidence no matter how often it was planted. */
   readonly isPlanted?: true
 }
 
-/** Follows the messages in a run and returns the values that each brings. `onLimit` is called for values over a limit. */
+/** Follows the messages in a run and returns the values in each. `onLimit` is called for values over a limit. */
 export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
   const baits = [...new Set(plants.baits.flatMap(({ items }) => items).flatMap(({ value }) => baitTexts(value)))]
   const valuesOf = (content: Value, kind: FlowKind, name: string): Origin[] =>
@@ -53,7 +53,7 @@ export function createOrigins({ plants }: LoadedAttack, onLimit: () => void) {
 /** Pending requests from the agent, by actor, session and operation. */
 function createWaiting() {
   const lists = new Map<string, string[]>()
-  /** The latest list: successive entries mostly have the same one. */
+  /** The most recently used list, since successive entries usually share one. */
   let latest: { actor: string; session: string; surface: string; list: string[] } | undefined
   const listFor = ({ actor, session = '', surface }: TraceEntry): string[] => {
     if (latest?.surface === surface && latest.actor === actor && latest.session === session) return latest.list
@@ -71,7 +71,7 @@ function createWaiting() {
       const name = ownText(content, 'name') ?? ownText(content, 'uri')
       list.push(name ?? (surface.startsWith('message/') ? actor : surface))
     },
-    /** The name of the answered request: as recorded, otherwise that of the earliest pending one. */
+    /** Returns the name in the answered request, as recorded or else from the earliest pending request. */
     nameOf(entry: TraceEntry): string {
       const { about, surface } = entry
       const list = listFor(entry)
@@ -81,7 +81,7 @@ function createWaiting() {
   }
 }
 
-/** The tools of a listing that read private data. */
+/** Returns the names of listed tools that read private data. */
 function privateIn(actor: string, content: Value): ReadonlySet<string> {
   const tools = ownList(content, 'tools')
     .slice(0, arenaLimits.traceTools)
@@ -95,7 +95,7 @@ function privateIn(actor: string, content: Value): ReadonlySet<string> {
   )
 }
 
-/** The texts of a listing by the name of each entry, or the texts of a request or notification. */
+/** Returns the values in a listing, named after its entries, or the values in a request or notification. */
 function listedIn(
   { content, surface, actor }: TraceEntry,
   valuesOf: (content: Value, kind: FlowKind, name: string) => Origin[],
@@ -109,13 +109,13 @@ function listedIn(
   })
 }
 
-/** The user's texts: in AG-UI, the messages and the context, not the tools. */
+/** Returns the content from the user: in AG-UI, the messages, context and state, but not the tools. */
 function userContent({ surface, content }: TraceEntry): Value {
   if (surface !== 'run_agent_input' || !isRecord(content)) return content
   return [own(content, 'messages') ?? null, own(content, 'context') ?? null, own(content, 'state') ?? null]
 }
 
-/** The values of a message with its baits first, which are untrusted. */
+/** Adds the baits in a private or user message as separate, untrusted values. */
 function withBaits(all: readonly Origin[], baits: readonly string[]): readonly Origin[] {
   const [first] = all
   if (first === undefined || first.kind === 'untrusted') return all
@@ -135,8 +135,8 @@ function withBaits(all: readonly Origin[], baits: readonly string[]): readonly O
 }
 
 /**
- * The texts and numbers of a value, without those that the protocol defines, and those of JSON in a text; iterative,
- * since depth is not bounded.
+ * Returns the strings and numbers in a value, also in embedded JSON, but not those that the protocol defines.
+ * Iterative, since depth is not bounded.
  */
 function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => void): Origin[] {
   const values: Origin[] = []
@@ -166,13 +166,13 @@ function valuesIn(content: Value, kind: FlowKind, name: string, onLimit: () => v
   return values
 }
 
-/** Keys with values of the protocol. */
+/** Keys whose values are defined by the protocol. */
 const PROTOCOL: ReadonlySet<string> = new Set([
   ...['type', 'role', 'kind', 'mimeType', 'method', 'messageId', 'threadId', 'runId', 'contextId', 'taskId'],
   ...['toolCallId', 'artifactId', 'jsonrpc', 'progressToken', '$schema', 'format', 'pattern', '_meta'],
 ])
 
-/** The fixed texts of a bait that are long enough to be recognized. */
+/** Returns the texts around a bait's templates that are long enough to be recognized. */
 function baitTexts(value: Value): string[] {
   const texts = valuesIn(value, 'untrusted', '', () => {}).flatMap(({ text }) => text.split(/\{\{[^}]*\}\}/))
   return texts.map((text) => text.trim()).filter((text) => text.length >= SHORTEST_PART)

@@ -1,19 +1,19 @@
-/** Keys of the blocks of texts: parts of one length. A block and its reversal have the same key, so one lookup finds both. */
+/** Keys of fixed-length text blocks. A block and its reversal have the same key, so one lookup finds both. */
 
 /** The length of a block. */
 export const BLOCK = 10
 
-/** The keys of the blocks of one text at a time. */
+/** The block keys of one text at a time. */
 export interface BlockKeys {
   /** Replaces the text; returns its number of blocks. */
   load(text: string): number
-  /** The key of the block at a position; its bits depend on all characters. */
+  /** Returns the key of the block at a position; all bits of the key depend on all characters. */
   at(from: number): number
 }
 
-/** Creates keys without a text. Each depends on the pairs of neighbours in a block, whose hashes are added up. */
+/** Creates keys without a text. A key is computed from the sum of the hashes of adjacent characters in a block. */
 export function createBlockKeys(): BlockKeys {
-  /** The sums of all pairs up to each position. */
+  /** The sum of the pair hashes up to each position. */
   let sums = new Int32Array(256)
   return {
     load(text) {
@@ -37,12 +37,12 @@ export function createBlockKeys(): BlockKeys {
   }
 }
 
-/** The hash of two characters in either order; `at` mixes the bits of the sums. */
+/** Hashes two characters, in either order; `at` mixes the bits of the sums. */
 function pairHash(one: number, other: number): number {
   return Math.imul(one + other, 0x9e3779b1) ^ Math.imul(one * other, 0x85ebca6b)
 }
 
-/** The hash of a block, which depends on its direction. */
+/** Hashes a block; its reversal has a different hash. */
 export function directedHash(text: string, from: number): number {
   let hash = 0
   for (let at = from; at < from + BLOCK; at++) hash = (Math.imul(hash, 0x01000193) + text.charCodeAt(at)) | 0
@@ -55,7 +55,7 @@ export interface KeyFilter {
   has(key: number): boolean
 }
 
-/** Creates an empty set with a power of two as its number of bits. */
+/** Creates an empty set with 2 ** `power` bits. */
 export function createKeyFilter(power: number): KeyFilter {
   const bits = new Int32Array(2 ** (power - 5))
   const shift = 37 - power

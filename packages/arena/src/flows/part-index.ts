@@ -1,7 +1,7 @@
 /**
  * An index of parts of texts. It stores a ten-character block at every third position, so that any common part of at
- * least twelve characters contains a whole block. A filter of all blocks comes first: in a searched text, every third one
- * is looked up in it, and the texts are indexed once a search needs more than that. Time is linear and memory is bounded.
+ * least twelve characters contains a stored block. A filter of all blocks comes first: every third block of a searched
+ * text is looked up in it, and texts are indexed only once that is not enough. Time is linear and memory is bounded.
  */
 import { arenaLimits } from '../model/limits.ts'
 import { createBlockTable } from './block-table.ts'
@@ -9,7 +9,7 @@ import { mayBeEvidence, SHORTEST_PART, type Span } from './distinctive.ts'
 import { BLOCK, type BlockKeys, createBlockKeys, createKeyFilter, directedHash } from './part-hash.ts'
 import { textAt } from './text-at.ts'
 
-/** A common part of a text and an indexed one. */
+/** A common part of a searched text and an indexed text. */
 interface PartMatch {
   readonly value: number
   /** The position of the part in the indexed text. */
@@ -19,22 +19,22 @@ interface PartMatch {
   readonly length: number
 }
 
-/** The parts of a text that an index has. */
+/** The result of a search for a text. */
 interface PartSearch {
   /** The common parts with indexed texts, of at least `SHORTEST_PART` characters. */
   readonly matches: readonly PartMatch[]
-  /** True if the reversed text may have a common part with an indexed one. */
+  /** True if the reversed text may have a common part with an indexed text. */
   readonly mayBeReversed: boolean
 }
 
 /** An index of texts by number. */
 interface PartIndex {
-  /** Adds a text; false once the index is full. Texts of one owner count as one in the frequency of a block. */
+  /** Adds a text; returns false if the index is full. In the frequency of a block, each owner counts once. */
   add(text: string, value: number, owner: string): boolean
   search(text: string): PartSearch
 }
 
-/** The distance of stored blocks. */
+/** The distance between stored blocks. */
 export const STEP = SHORTEST_PART - BLOCK + 1
 const NOTHING: PartSearch = { matches: [], mayBeReversed: false }
 
@@ -46,9 +46,9 @@ export function createPartIndex(onLimit: () => void): PartIndex {
   const keys = createBlockKeys()
   const filter = createBlockFilter(keys)
   let size = 0
-  /** The offset of each text in the sequence of all. */
+  /** The offset of each text in the sequence of all texts. */
   const starts: number[] = []
-  /** Texts in the filter only. */
+  /** Texts that are only in the filter so far. */
   let pending: PendingText[] = []
   return {
     add(text, value, owner) {
@@ -87,12 +87,12 @@ export function createPartIndex(onLimit: () => void): PartIndex {
   }
 }
 
-/** The bits of an empty filter, as a power of two, and the fewest for each character. */
+/** The size of an empty filter in bits, as a power of two, and the minimum number of bits per character. */
 const FILTER_POWER = 14
 const FILTER_BITS = 8
 const NO_PARTS: readonly Span[] = []
 
-/** An approximate set of all blocks of texts. */
+/** Creates an approximate set of all blocks of texts. */
 function createBlockFilter(keys: BlockKeys) {
   let power = FILTER_POWER
   let filter = createKeyFilter(power)
@@ -108,16 +108,16 @@ function createBlockFilter(keys: BlockKeys) {
   }
   const has = (at: number) => filter.has(keys.at(at))
   return {
-    /** Adds a text; returns 1 for each of its stored blocks that an earlier one may equal, 0 for the others. */
+    /** Adds a text; returns 1 for each of its stored blocks that may equal an earlier block, 0 for the others. */
     add,
-    /** Makes room for a number of characters; `texts` are added again if that takes a larger filter. */
+    /** Makes room for a number of characters; `texts` are added again if a larger filter is needed. */
     reserve(size: number, texts: readonly string[]): void {
       if (size * FILTER_BITS <= 2 ** power) return
       while (size * FILTER_BITS > 2 ** power) power += 2
       filter = createKeyFilter(power)
       for (const text of texts) if (text !== undefined) add(text)
     },
-    /** The parts of a text, of at least `SHORTEST_PART` characters, whose blocks are all in the filter. */
+    /** Returns the parts of a text, of at least `SHORTEST_PART` characters, whose blocks are all in the filter. */
     partsOf(text: string): readonly Span[] {
       const last = keys.load(text) - 1
       let parts: Span[] | undefined
@@ -130,7 +130,7 @@ function createBlockFilter(keys: BlockKeys) {
           parts ??= []
           parts.push({ start, end: end + BLOCK })
         }
-        // Every third block that is left.
+        // Continue with every third of the remaining blocks.
         at += Math.floor((end - at) / STEP) * STEP
       }
       return parts ?? NO_PARTS
@@ -143,7 +143,7 @@ interface PendingText {
   readonly text: string
   readonly start: number
   readonly owner: number
-  /** 1 for each block that an earlier one may equal. */
+  /** 1 for each stored block that may equal an earlier block. */
   readonly known: Uint8Array
 }
 
@@ -164,13 +164,13 @@ function blockAt(keys: BlockKeys, text: string, from: number) {
   return { key: keys.at(from), hash: directedHash(text, from) }
 }
 
-/** A stored block: the number of its text, and its position there. */
+/** A stored block: the number of its text, and its position in the text. */
 interface StoredBlock {
   readonly value: number
   readonly from: number
 }
 
-/** The block at a place in the sequence of all texts. */
+/** Returns the block at a place in the sequence of all texts. */
 function blockIn(starts: readonly number[], place: number): StoredBlock {
   const value = textAt(starts, place)
   return { value, from: place - (starts[value] ?? 0) }
@@ -181,7 +181,7 @@ function isCovered(match: PartMatch, { value, from }: StoredBlock, at: number): 
   return match.value === value && match.at - match.from === at - from && at < match.at + match.length
 }
 
-/** The longest common part of two texts around a block. */
+/** Returns the longest common part of two texts around a block; undefined if it is too short. */
 function matchAt(text: string, at: number, other: string, { value, from }: StoredBlock): PartMatch | undefined {
   let before = 0
   while (before < at && before < from && text.charCodeAt(at - before - 1) === other.charCodeAt(from - before - 1))

@@ -1,4 +1,4 @@
-/** The number of the text at a place in a sequence of texts, by the ascending place where each starts. */
+/** Returns the number of the text at a place in a sequence of texts. `starts` are the places where the texts start. */
 export function textAt(starts: readonly number[], place: number): number {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {

@@ -11,7 +11,7 @@ export interface Value extends Origin {
   readonly actor: string
 }
 
-/** Stores the values of a run: long ones by their parts, short ones whole. */
+/** Stores the values of a run: long values by their parts, short values whole. */
 export function createValueStore(onLimit: () => void) {
   const index = createPartIndex(onLimit)
   const userWriting = createUserTexts()
@@ -20,7 +20,7 @@ export function createValueStore(onLimit: () => void) {
   let size = 0
   const short = createShortValues()
   return {
-    /** False once the store is full. */
+    /** Adds a value; returns false if the store is full. */
     add(value: Value): boolean {
       const { text, name, kind, isPlanted } = value
       const origin = `${kind} ${name}`
@@ -28,7 +28,7 @@ export function createValueStore(onLimit: () => void) {
       texts.set(origin, same)
       if (same.has(text)) return true
       if (size >= arenaLimits.flowTexts) return false
-      // The user's texts count word by word, so that a word of them is not attributed to a tool.
+      // The user's texts count word by word, so that a word from the user is not attributed to a tool.
       if (kind === 'user') {
         userWriting.add(text)
         for (const [word] of text.matchAll(WORD)) short.add(word, value)
@@ -41,7 +41,7 @@ export function createValueStore(onLimit: () => void) {
       return true
     },
     isFromUser: userWriting.has,
-    /** The values that share a part with a text; without definitions of the called tool. */
+    /** Returns the values that share a part with a text, except text in the definition of the called tool. */
     search(text: string, tool: string): ValueSearch {
       const { matches, mayBeReversed } = index.search(text)
       if (matches.length === 0 && !mayBeReversed && short.isEmpty()) return NOTHING
@@ -58,7 +58,7 @@ export function createValueStore(onLimit: () => void) {
   }
 }
 
-/** Values of a few characters, which count only as a whole. */
+/** Stores values of a few characters, which count only as a whole. */
 function createShortValues() {
   const values = new Map<string, Value[]>()
   const reversedValues = new Set<string>()
@@ -78,7 +78,7 @@ function createShortValues() {
         same.push(value)
     },
     isEmpty: () => values.size === 0,
-    /** Adds the values that are words of a text to the candidates; true if the reversed text has one. */
+    /** Adds the values that are words in a text to the candidates; true if the reversed text has such a value. */
     search(text: string, isOther: (value: Value) => boolean, candidates: Candidate[]): boolean {
       if (!MARKED.test(text)) return false
       let hasReversed = false
@@ -101,20 +101,20 @@ export interface ValueSearch {
 
 const NOTHING: ValueSearch = { candidates: [], mayBeReversed: false }
 
-/** A value that shares a part with a text. `offset` is the difference of the positions; absent for a short value. */
+/** A value that shares a part with a text. `offset` is the difference of positions; undefined for a short value. */
 export interface Candidate extends Span {
   readonly value: Value
   readonly offset: number | undefined
 }
 
-/** Maximum number of origins of a short value; a more frequent one is not evidence. */
+/** Maximum number of origins of a short value; a value with more origins is not evidence. */
 const MOST_SHORT = 5
 
 const WORD = /[^\s"'<>()[\]{},;|=&?`]+/g
 /** A short value without these characters is not evidence. */
 const MARKED = /[\d@]/
 
-/** The texts of the user in one writing: without case, spaces and hyphens. */
+/** Stores the user's texts for comparisons that ignore case, spaces and hyphens. */
 function createUserTexts() {
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '')
   const texts: string[] = []

@@ -1,4 +1,4 @@
-/** The texts that the agent has written itself: a value in them does not come from a later message. */
+/** The texts that the agent has written itself: a value in such a text does not come from a later message. */
 import { arenaLimits } from '../model/limits.ts'
 import type { FlowCall } from './calls.ts'
 import { SHORTEST_PART } from './distinctive.ts'
@@ -6,25 +6,25 @@ import { createBlockKeys, createKeyFilter, type KeyFilter } from './part-hash.ts
 import { STEP } from './part-index.ts'
 import { textAt } from './text-at.ts'
 
-/** The arguments that the agent has written so far. `onLimit` is called when a limit hides an answer. */
+/** Stores the arguments that the agent has written so far. `onLimit` is called when a limit prevents a search. */
 export function createWritten(onLimit: () => void) {
-  /** All texts, one after the other, without the latest ones; where each starts, and its message. */
+  /** All texts joined, except the latest ones. `starts` and `seqs` are the position and the message of each text. */
   let whole = ''
   let latest: string[] = []
   let length = 0
   const starts: number[] = []
   const seqs: number[] = []
   const mayOccur = createOccurrence()
-  /** For each text, where it first occurs, or the length that was searched. */
+  /** For each text, the place where it first occurs or -1, and the length that was searched. */
   const memory = new Map<string, { readonly at: number; readonly searched: number }>()
-  /** The place of a text; the texts before `searched` do not have it. */
+  /** Returns the place of a text, or -1. Texts before `searched` do not contain it. */
   const find = (text: string, searched: number): number => {
-    // A search in a text that has just grown copies it.
+    // A search copies a string that has just been appended to.
     if (length - whole.length > MOST_LATEST) {
       whole += latest.join(END) + END
       latest = []
     }
-    // The end of the searched part may have the beginning of the text.
+    // The text may begin at the end of the searched part.
     const at = searched < whole.length ? whole.indexOf(text, Math.max(0, searched - text.length)) : -1
     if (at >= 0) return at
     const index = latest.findIndex((one) => one.includes(text))
@@ -61,8 +61,8 @@ export function createWritten(onLimit: () => void) {
 }
 
 /**
- * A filter of every third block of texts. A part of one has such a block at its first, second or third position, and at
- * every third after it. Texts are added before the first search that needs them.
+ * Creates a filter of every third block of texts. A part of a text has such a block at its first, second or third
+ * position, and at every third position after that. Texts are added before the first search that needs them.
  */
 function createOccurrence() {
   const keys = createBlockKeys()
@@ -77,7 +77,7 @@ function createOccurrence() {
   }
   return {
     add: (text: string) => void pending.push(text),
-    /** False for a text that is certainly not part of one; much faster than a search. */
+    /** False if a text is certainly not part of a stored text; much faster than a search. */
     in(text: string): boolean {
       if (text.length < SHORTEST_PART) return true
       filter ??= createKeyFilter(FILTER_POWER)
@@ -93,11 +93,11 @@ function createOccurrence() {
   }
 }
 
-/** Bits of the filter as a power of two: eight for each block of all texts. */
+/** Size of the filter in bits, as a power of two: eight bits for each block of all texts. */
 const FILTER_POWER = Math.ceil(Math.log2((arenaLimits.flowOwn / STEP) * 8))
 
-/** Maximum length of the latest texts, which are searched one by one. */
+/** Maximum total length of the latest texts, which are searched one by one. */
 const MOST_LATEST = 16_384
 
-/** Separates texts; no evidence contains it. */
+/** The separator between texts; evidence never contains this character. */
 const END = '\0'

@@ -8,7 +8,7 @@ export interface Finding {
   readonly reasons: readonly string[]
 }
 
-/** A tool and its labels; none if it is harmless. */
+/** A tool and its labels. A harmless tool has no labels. */
 export interface ClassifiedTool {
   readonly server: string
   readonly tool: string
@@ -47,7 +47,7 @@ function findingsOf(features: Features): Finding[] {
   })
 }
 
-/** True for a name without a known verb that is not just known nouns, unless annotations mark the tool as read-only. */
+/** True if a name has no known verb and not just known nouns, and no annotation marks the tool as read-only. */
 function isUnknown(features: Features | undefined): boolean {
   if (features === undefined) return true
   const { verb, hint, object } = features

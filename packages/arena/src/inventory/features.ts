@@ -63,14 +63,14 @@ export function featuresOf(tools: readonly ToolDefinition[]): Features[] {
   })
 }
 
-/** The object of the verb: the words up to a preposition, without the verb. */
+/** Returns the object of the verb: the words up to a preposition, without the verb. */
 function phraseOf(words: readonly string[], verb: string): string[] {
   const rest = words.filter((word, at) => word !== verb || words.indexOf(word) !== at)
   const end = rest.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word))
   return (end < 0 ? rest : rest.slice(0, end)).filter((word) => !FILLERS.has(word))
 }
 
-/** The words in all argument names, down to the first nested level; `=name` stands for a name of a single word. */
+/** Returns the words in argument names, down to the first nested level; `=name` stands for a name of a single word. */
 function argumentWords(tool: ToolDefinition): string[] {
   return argumentsOf(tool).flatMap(({ name, schema, format }) => {
     const below = [...propertyNames(schema), ...propertyNames(own(schema, 'items'))]
@@ -81,7 +81,7 @@ function argumentWords(tool: ToolDefinition): string[] {
   })
 }
 
-/** The number of leading words that all names share, such as a server name. */
+/** Returns the number of leading words that all names share, such as a server name. */
 function commonPrefix(names: readonly (readonly string[])[]): number {
   const [first = []] = names
   if (names.length < 2) return 0
@@ -89,7 +89,7 @@ function commonPrefix(names: readonly (readonly string[])[]): number {
   return end < 0 ? 0 : end
 }
 
-/** The first verb in a name. A verb of change or sending takes precedence at the end or after `and`: `issue_create`. */
+/** Returns the first verb in a name. A verb of change or sending wins at the end or after `and`: `issue_create`. */
 function verbIn(words: readonly string[]): string {
   const added = words.find((word, at) => words[at - 1] === 'and' && (CHANGES.has(word) || SENDS.has(word)))
   if (added !== undefined) return added
@@ -111,7 +111,7 @@ export interface ToolArgument {
   readonly required: boolean
 }
 
-/** The arguments of a tool in schema order; empty if the schema is not an object. */
+/** Returns the arguments of a tool in schema order; empty if the schema is not an object. */
 export function argumentsOf({ inputSchema = null }: ToolDefinition): ToolArgument[] {
   const properties = own(inputSchema, 'properties')
   const required = own(inputSchema, 'required')

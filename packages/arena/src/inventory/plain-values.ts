@@ -4,7 +4,7 @@ import { wordsOf } from './features.ts'
 
 const DEEPEST = 6
 
-/** Resolves `$ref` and selects the first alternative that is not null; anything but a mapping becomes `{}`. */
+/** Resolves `$ref` and selects the first alternative that is not null; a schema that is not an object becomes `{}`. */
 export function resolvedSchema(
   schema: Value | undefined,
   root: Value | undefined,

@@ -64,7 +64,7 @@ const FOREIGN_TEXT = words(`
   snapshot screenshot summary section job rating fact topic story record row entry log commit
 `)
 
-/** Containers of text that may come from others. */
+/** Containers of text that may come from other people. */
 const CONTAINED_TEXT = words(`
   file document content note pdf sheet block body code diff commit log console network record row sql query aggregate
   object node graph template paper knowledge attachment memory card task entry result data row detail artifact

@@ -51,7 +51,7 @@ function isAct(entry: TraceEntry): boolean {
   return acts[entry.mode]?.(entry) ?? isRequestOrAnswer(entry)
 }
 
-/** AG-UI events that are agent actions. Reasoning and run events of its framework are not. */
+/** AG-UI events that are agent actions. Reasoning and run events of the agent's framework are not. */
 const ACTIONS = /^(tool_call_.*|state_delta)$/
 
 type ActTest = (entry: TraceEntry) => boolean
@@ -71,10 +71,10 @@ function isRequestOrAnswer(entry: TraceEntry): boolean {
   return !ANSWERS.includes(surface) || entry.direction !== 'response' || hasContent(content)
 }
 
-/** Surfaces of answers to a user, which may be empty. */
+/** Surfaces of answers to a user. Such an answer may be empty. */
 const ANSWERS: readonly string[] = ['message/send', 'message/stream', 'task/status', 'task/artifact', 'tools/call']
 
-/** Keys of text, or of content that takes its place. */
+/** Keys of text, or of other content in place of text. */
 const WORDS: readonly string[] = ['text', 'delta', 'data', 'file', 'structuredContent', 'resource', 'uri']
 
 /** Errors and rejected tasks are content too. */

@@ -41,7 +41,7 @@ export function createAskedJudge({ document, patterns }: LoadedAttack, options: 
       room -= writeJson(answer).length
       if (room >= 0) answers.push({ model, answer, ...(redacted && { redacted }), hasTools: tools.length > 0 })
     },
-    /** Judges the answers, starting with model call `from`, as if the agent had sent each one as a message. */
+    /** Judges the answers, starting with model call `from`, as if the agent had sent each answer as a message. */
     async finish(from: number): Promise<'yes' | 'no' | 'unknown'> {
       const later = answers.filter(({ model }) => model >= from)
       const { semantic: _, ...evaluators } = options
@@ -77,7 +77,7 @@ function keyOf(content: Value): string {
   return writeJson([own(content, 'name') ?? null, own(content, 'arguments') ?? null])
 }
 
-/** The messages that would result if the agent carried out an answer unchanged. */
+/** Returns the messages that would result if the agent carried out an answer unchanged. */
 function messagesOf(actors: readonly Actor[], { text, calls }: ModelEntry['answer']): TraceEntry[] {
   // Agents rarely show text that accompanies calls.
   const replies = calls.length > 0 ? [] : actors.flatMap((actor) => repliesOf(actor, text))
@@ -120,7 +120,7 @@ function repliesOf(actor: Actor, text: string): TraceEntry[] {
   }
 }
 
-/** Converts a call to requests to its possible servers: those in the tool name, otherwise all with a matching tool. */
+/** Converts a call into requests to the server in the tool name, otherwise to all servers with a matching tool. */
 function requestsOf(actors: readonly Actor[], call: AnsweredCall): TraceEntry[] {
   const requests = actors.flatMap((actor) => {
     const base = { ...messageAt(actor), direction: 'request' } as const
@@ -152,8 +152,8 @@ function eventsOf(calls: readonly AnsweredCall[]): ValueRecord[] {
 }
 
 /**
- * Converts a model's call to a call of a listed tool. Agents prefix tool names with the server name, or pass both to a
- * generic tool.
+ * Converts a model's call into a call to a listed tool. Agents prefix tool names with the server name, or pass both
+ * names to a generic tool.
  */
 function toolCallOf({ name, input }: AnsweredCall, tools: ReadonlySet<string>): Value | undefined {
   const listed = [...tools].find(

@@ -38,13 +38,13 @@ export interface Assessed extends Assessment {
    * as written.
    */
   readonly verdict: Judgement
-  /** The indicator verdicts that the outcome is based on, in order; absent if they equal those in `verdict`. */
+  /** The indicator verdicts that the outcome is based on, in order; absent if identical to those in `verdict`. */
   readonly counted?: readonly JudgedIndicator[]
   /** The verdict on the user's task, if the document has one (`x-joust-task`). */
   readonly task?: Judgement
 }
 
-/** Assesses a run, entry by entry. */
+/** An incremental assessment of a run. */
 export interface Assessor {
   /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
@@ -52,9 +52,9 @@ export interface Assessor {
   observe(entry: ModelEntry, request?: Value): void
   /** Marks the trace as unreliable. */
   fail(fault: Diagnostic): void
-  /** The planted texts that were sent; see `RunFacts`. */
+  /** Returns the planted texts that were sent; see `RunFacts`. */
   sent(): NonNullable<RunFacts['sent']>
-  /** The planted texts that the model read, and whether it answered after the bait. `known`: from the preflight. */
+  /** Returns the planted texts that the model read, and whether the model answered after the bait. */
   read(known?: KnownFacts): Pick<ModelFacts, 'read' | 'answered'>
   /** Returns the outcome. `facts`, which messages do not show, default to a run that ended normally. */
   finish(facts?: TraceEnding | NotRun): Promise<Assessed>
@@ -170,7 +170,7 @@ function uncheckedReason(attack: LoadedAttack): string {
   return `unknown whether this agent's model sees the bait (${names}): the preflight did not show it, and the model's requests are not visible; use a model proxy, or declare the channel with --channels`
 }
 
-/** The end reason for a trace that does not record one. */
+/** The default ending of a trace that does not record its ending. */
 const UNKNOWN_END: TraceEnding = { ended: 'done', foreign: true }
 
 const channelWords = { yes: 'reached', no: 'not_reached', declared: 'declared', unknown: undefined } as const
@@ -203,7 +203,7 @@ function assessedBy(
   return { outcome, ...(tier && { tier }), reasons, exposure, ...(controls && { controls }), ...beyond, verdict }
 }
 
-/** Facts about model calls. If the run played another document, they are derived from the trace again. */
+/** Returns facts about model calls. If the run played a different document, they are derived from the trace again. */
 function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: Assessor['read']) {
   const { model, known } = run
   if (model === undefined) return undefined
@@ -212,7 +212,7 @@ function modelFactsOf(attack: LoadedAttack, run: RunFacts, readAgain: Assessor['
   return { ...facts, read: confirmedBy(known, facts.read) }
 }
 
-/** True if the run played this document; others have the same trace, but different facts. */
+/** True if the run played this document; for a different document, the same trace yields different facts. */
 function isPlayed({ document }: LoadedAttack, { played }: RunFacts): boolean {
   return played === executionFingerprint(document)
 }

@@ -43,7 +43,7 @@ export function baitChannels({ plants }: LoadedAttack): readonly Channel[] {
   return [...new Set(plants.baits.flatMap(({ items }) => items.flatMap((item) => channelOf(item) ?? [])))]
 }
 
-/** True if a preflight or the user has decided about the bait channels, even as unknown. */
+/** True if a preflight or the user has determined the state of a bait channel, even as unknown. */
 export function isChecked(attack: LoadedAttack, { channels }: KnownFacts = {}): boolean {
   return channels !== undefined && baitChannels(attack).some((channel) => channels[channel] !== undefined)
 }

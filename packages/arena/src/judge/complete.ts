@@ -10,12 +10,12 @@ interface Followed {
   stream: EventStream
   /** True if the trace already contains derived entries. */
   complete: boolean
-  /** Entries derived from the last one, emitted once the next entry shows that the trace lacks them. */
+  /** Entries derived from the last entry, returned once the next entry shows that the trace lacks them. */
   pending: readonly TraceEntry[]
   last: TraceEntry | undefined
 }
 
-/** Create one per trace; it takes entries in order and returns them with derived entries. */
+/** Creates a completion for one trace, which takes entries in order and returns them with derived entries. */
 export function createCompletion() {
   const streams = new Map<string, Followed>()
   const followed = ({ actor, session = '' }: TraceEntry): Followed => {
@@ -68,7 +68,7 @@ function finish(here: Followed): readonly TraceEntry[] {
   return last === undefined ? pending : [...pending, ...derivedFrom(last, stream.end())]
 }
 
-/** Derived entries keep the number of their origin. */
+/** Derived entries have the number of the entry that they are derived from. */
 function derivedFrom(entry: TraceEntry, events: readonly ReportedEvent[]): readonly TraceEntry[] {
   return events.map((one) => ({ ...entry, surface: one.name, ...partsOf(one), derived: true }))
 }

@@ -1,12 +1,12 @@
 /**
- * Attacker text that an agent returns because its protocol has a field for it: A2A task history, AG-UI run input, user
- * messages in a snapshot or stream.
+ * Attacker text that an agent returns because its protocol has a field for such text: A2A task history, AG-UI run
+ * input, user messages in a snapshot or stream.
  */
 import type { TraceEntry } from '@joust/results'
 import { isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import { arenaLimits } from '../model/limits.ts'
 
-/** Removes returned text from a message. Returns undefined if it has none. Must be called for all messages in order. */
+/** Removes returned text from a message; undefined if there is none. Must be called for all messages in order. */
 type WithoutEchoes = (entry: TraceEntry) => Value | undefined
 
 export function followEchoes(): WithoutEchoes {

@@ -1,6 +1,6 @@
 /** The time limit for evaluating a document ([OATF §5.7](https://oatf.io/specification/execution-profile/)). */
 
-/** Measures time spent on evaluation, not the time in between. */
+/** The time spent on evaluation, excluding the time in between. */
 export interface EvaluationTime {
   readonly milliseconds: number
   /** Remaining milliseconds; 0 once the limit is reached. */

@@ -17,7 +17,7 @@ import { type DeliveryFacts, type Traffic, undeliveredReason } from './unexposed
 
 interface Exposed {
   readonly exposure: Exposure
-  /** Reasons why no bait was delivered, one sentence each; empty if one was. */
+  /** Reasons why no bait was delivered, one sentence each; empty if a bait was delivered. */
   readonly unexposed: readonly string[]
   readonly reading: BaitReading
   /** True if a tool call or a message to another agent followed the bait. */
@@ -29,14 +29,14 @@ interface Surroundings extends Pick<RunFacts, 'actors' | 'refusals'> {
   readonly declined?: boolean
   /** Texts sent during the run; the trace may be redacted. */
   readonly sent?: RunFacts['sent'] | undefined
-  /** The planted texts that the model read; absent if its requests were not observed. */
+  /** The planted texts that the model read; absent if model requests were not observed. */
   readonly read?: ModelFacts['read'] | undefined
 }
 
 export function createExposureJudge({ plants }: LoadedAttack) {
   const watch = watchExposure(plants)
   const traffic = new Map<string, Traffic>()
-  /** Server requests that the client does not accept, by kind. */
+  /** Texts in server requests that the client does not accept, by kind of request. */
   const unshown = new Map<string, ExposureWatch>()
   const baits = new Set(plants.baits.flatMap(({ items }) => items))
   const sent = new Map<Planted, number>()
@@ -72,9 +72,9 @@ export function createExposureJudge({ plants }: LoadedAttack) {
       note(entry, traffic)
     },
     baitSeq: () => bait?.seq,
-    /** In milliseconds since the start of the run. */
+    /** Returns the delivery time of the bait, in milliseconds since the start of the run. */
     baitMs: () => bait?.elapsed_ms,
-    /** The planted texts that were delivered, by path. */
+    /** Returns the planted texts that were delivered, by path. */
     texts: (): ReadonlyMap<string, DeliveredText> =>
       new Map(
         [...times]
@@ -131,7 +131,7 @@ function conclude(plants: Plants, observations: Observations, around: Surroundin
   return { ...evidence, unexposed: [plants.planted.length > 0 ? DEAD : NOTHING] }
 }
 
-/** A bait with a complete reply is preferred. */
+/** Prefers a bait with a complete reply. */
 function readingOf(taken: readonly Planted[], factOf: (item: Planted) => BaitReading['fact']): BaitReading {
   const facts = taken.flatMap((item) => factOf(item) ?? [])
   const whole = facts.filter(isWhole)

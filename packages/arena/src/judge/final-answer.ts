@@ -5,7 +5,7 @@ import { beginning, isRecord, own, ownList, ownText, type Value, writeJson } fro
 import { arenaLimits } from '../model/limits.ts'
 import type { ClientMode } from '../model/wiring.ts'
 
-/** True if a text has letters or digits; without them, it is not an answer. */
+/** True if a text has letters or digits; any other text is not an answer. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }

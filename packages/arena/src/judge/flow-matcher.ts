@@ -11,7 +11,7 @@ interface Verdicts {
 
 type FlowTaker = (entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean) => void
 
-/** The returned function takes the flows into each message. A match is marked as derived, so the verdict ignores it. */
+/** Returns a function that takes the flows into each message. Matches count as derived, so the verdict ignores them. */
 export function flowMatcher(id: string, indicator: Indicator, verdicts: Verdicts, now: () => number): FlowTaker {
   const pattern = isRecord(indicator) ? flowPatternOf(indicator) : undefined
   if (pattern === undefined) return () => {}

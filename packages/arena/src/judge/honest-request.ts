@@ -1,11 +1,11 @@
-/** Honest requests to a server under attack: it is alive if it answers one of them. */
+/** Honest requests to a server under attack. The server is alive if it answers one of these requests. */
 import type { TraceEntry } from '@joust/results'
 import { isList, isRecord, own, ownList, ownText, type Value, type ValueRecord, writeJson } from '@joust/source'
 import type { Probe } from '../model/probe.ts'
 
 /**
- * True if the server answers a ping or lists its tools. If every call in the run failed, it must also handle an honest
- * call of the same tool differently: a server that answers all calls with one error does not work.
+ * True if the server answers a ping or lists its tools. If every call in the run failed, the server must also handle an
+ * honest call to the same tool differently: a server that answers all calls with the same error does not work.
  */
 export async function answersHonestRequest(probe: Probe, entries: readonly TraceEntry[]): Promise<boolean> {
   const list = await probe('tools/list', {})

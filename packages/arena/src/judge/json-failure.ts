@@ -30,7 +30,7 @@ function jsonIn(text: string): Value | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** Keys that contain an error in JSON: plain APIs, GraphQL, the streams of the AI SDK and of ADK. */
+/** JSON keys that contain an error: in plain APIs, in GraphQL, and in streams of the AI SDK and ADK. */
 const keys = ['error', 'errors', 'errorText', 'errorMessage', 'error_message', 'errorCode', 'error_code'] as const
 
 const types: ReadonlySet<Value> = new Set(['error', 'RUN_ERROR', 'response.failed'])
@@ -61,7 +61,7 @@ const voices = [
 
 const placeholder = /^(?:[^\p{L}\p{N}]*|n\/a|none|error|fail(?:ed|ure))[.!]?$/iu
 
-/** Finds the error in a message with an answer, which may be marked as failed. */
+/** Finds the error in a message. A message that is marked as failed may still contain an answer. */
 function failureIn(value: Value, texts = textsIn(value, answers)): string | undefined {
   const error = errorIn(value)
   if (error !== undefined || !isRecord(value)) return error
@@ -96,7 +96,8 @@ export function textsAt(value: Value, path: string | undefined): readonly string
 }
 
 /**
- * Many agents send these fields in every message, empty unless there is an error. An empty `error` object is an error.
+ * True if a field reports an error. Many agents always send such fields, empty unless there is an error. An empty
+ * `error` object is an error.
  */
 function isFilled(value: Value | undefined, key: string): boolean {
   if (isList(value) || (isRecord(value) && key === 'errors')) return Object.keys(value).length > 0

@@ -12,7 +12,11 @@ import { createEvaluationTime } from './evaluation-time.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
 /**
+<<<<<<< HEAD
  * Options for a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators.
+=======
+ * Options of a judge. Expression indicators are skipped if `cel` is not set, semantic ones if `semantic` is not set.
+>>>>>>> b-c1
  *
  * @example
  * const { result } = await judge(attack, readTrace('trace.jsonl'), { cel: createCelEvaluator(), evaluationMs: 60_000 })
@@ -32,11 +36,11 @@ export interface JudgeOptions extends AsyncEvaluators {
   readonly source?: string
 }
 
-/** Judges a trace incrementally. */
+/** An incremental judge of a trace. */
 export interface Judge {
   /** Takes the next entry, or the result of reading one. Await the promise, if any, to bound memory. */
   add(item: TraceEntry | TraceItem): Promise<void> | undefined
-  /** Marks the trace as unreliable: an indicator without a match is then an `error`. */
+  /** Marks the trace as unreliable: indicators that did not match become an `error`. */
   fail(fault: Diagnostic): void
   finish(): Promise<Judgement>
 }
@@ -120,7 +124,7 @@ export interface JudgingOptions extends JudgeOptions {
 }
 
 export interface Judging {
-  /** Takes the flows into a message, before the message; `isIncomplete` if flows may be missing. */
+  /** Takes the flows into a message, before the message itself. `isIncomplete`: flows may be missing. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   take(entries: readonly TraceEntry[]): Promise<void> | undefined
   fail(fault: Diagnostic): undefined
@@ -128,11 +132,11 @@ export interface Judging {
 }
 
 interface Judgements {
-  /** Over messages as received and sent. */
+  /** The judgement over messages as received and sent. */
   readonly received: Judgement
-  /** Includes derived entries. */
+  /** The judgement that includes derived entries. */
   readonly whole: Judgement
-  /** Includes derived entries, but only agent messages that follow an entry. */
+  /** Returns the judgement over agent messages after entry `seq`, including derived entries. */
   after(seq: number | undefined): Judgement
 }
 
@@ -208,7 +212,7 @@ function toolsOf(options: JudgingOptions, clock: Clock, report: (finding: Diagno
   }
 }
 
-/** By position, since ids may repeat. An indicator that is identical in `other` shares its watch. */
+/** Creates watches by indicator position, since ids may repeat. Indicators identical in `other` share their watch. */
 function watchesOf(
   attack: NormalAttack,
   tools: WatchTools,

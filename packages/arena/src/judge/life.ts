@@ -10,7 +10,7 @@ export interface BaitReading {
   readonly isForClient: boolean
 }
 
-/** Evidence after the bait that the agent was working. */
+/** Evidence that the agent was working after the bait. */
 interface Signs {
   readonly task: boolean
   /** True if an answer to the user completed a task that an arbitrary text would not complete. */
@@ -27,15 +27,15 @@ type Evidence = Pick<OutcomeFacts, 'observed' | 'read' | 'alive' | 'unread' | 'd
 interface Facts extends Pick<RunFacts, 'postflight' | 'related'> {
   /** Undefined if model calls cannot be observed. */
   readonly model: ModelFacts | undefined
-  /** True if a preflight or the user has decided about the bait channel. */
+  /** True if a preflight or the user has determined the state of a bait channel, even as unknown. */
   readonly isChecked: boolean
-  /** True if a preflight observed model calls: a run without any has not reached the model. */
+  /** True if a preflight observed model calls: a run without model calls has not reached the model. */
   readonly isSeen: boolean
 }
 
 export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: BaitReading, signs: Signs): Evidence {
   const isRead = isWhole(bait.fact)
-  // An agent that never called the observed model may use another one.
+  // An agent that never called the observed model may use a different model.
   const isCalled = model !== undefined && (isSeen || model.calls + model.missed > 0)
   const isObserved = isCalled && (isRead || !bait.isForClient)
   if (!isObserved) return { observed: isChecked ? 'no' : 'unknown', read: 'unknown', ...unobserved(last, signs) }
@@ -53,7 +53,7 @@ export function evidenceOf({ model, isChecked, isSeen, ...last }: Facts, bait: B
   return { observed: 'yes', read: 'yes', alive: 'no', dead: isFiltered ? FILTERED : NO_REPLY, isFiltered }
 }
 
-/** True if a request in the agent's conversation contains the text, unless the model may not have seen it. */
+/** True if a request in the agent's conversation contains the text and there is no doubt that the model saw it. */
 export function isWhole(fact: ReadFact | undefined): boolean {
   if (doubtOf(fact) !== undefined) return false
   return fact?.how === 'exact' || fact?.how === 'plain'

@@ -5,7 +5,7 @@ import type { ObservedCall } from '../model/target.ts'
 import { hasWords } from './final-answer.ts'
 import { PREFLIGHT_TOOL } from './untested.ts'
 
-/** The number of characters that identify a system prompt; its end often depends on the run. */
+/** The number of characters that identify a system prompt; the end of the prompt often depends on the run. */
 const BEGINNING = 80
 
 /** Identifies the beginning of the system prompt, ignoring numbers and paths. */
@@ -19,8 +19,8 @@ export function promptMark(messages: ModelEntry['messages']): string {
 }
 
 /**
- * Describes the preflight calls whose answers the user saw, or that called its tool. Returns undefined if there are
- * none.
+ * Describes the preflight calls whose answers the user saw, or that called the preflight tool. Returns undefined if
+ * there are none.
  */
 export function mainCallsIn(calls: readonly ObservedCall[], shown: readonly string[]): MainCalls | undefined {
   const texts = shown.map(withoutSpace)

@@ -12,7 +12,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
 
 interface QuestionEnds {
   taken(entry: TraceEntry): void
-  /** Called if the client does not accept such requests. */
+  /** Called if the client does not accept requests of this kind. */
   untaken(entry: TraceEntry, kind: string): void
 }
 

@@ -8,7 +8,7 @@ import { promptMark } from './main-calls.ts'
 
 type DeliveredTexts = ReadonlyMap<string, DeliveredText>
 
-/** The strings of an item, and when they were delivered, in milliseconds since the start of the run. */
+/** The strings in a planted text, and their delivery time in milliseconds since the start of the run. */
 export interface DeliveredText {
   readonly texts: readonly string[]
   readonly elapsedMs: number
@@ -27,7 +27,7 @@ interface Call {
   readonly number: number
   readonly elapsedMs: number
   readonly reply: ReadFact['reply']
-  /** True if the model began to answer. A failed or filtered request may never have reached it. */
+  /** True if the model began to answer. A failed or filtered request may never have reached the model. */
   readonly isTaken: boolean
   /** The system prompt, otherwise the first message. */
   readonly frame: string
@@ -39,7 +39,7 @@ interface Call {
   readonly answerMark: string
   readonly hasTools: boolean
   readonly mark: string
-  /** True if the server counted fewer tokens than the messages can have, so it dropped some of them. */
+  /** True if the server counted fewer tokens than the messages must have, because it dropped some. */
   readonly isTruncated: boolean
   /** True if the answer shows that the model received the tools. */
   readonly showsTools: boolean
@@ -112,7 +112,7 @@ function requestOf({ messages, tools }: ModelEntry): Value {
   return { messages, tools } as unknown as Value
 }
 
-/** A server may drop the tools. */
+/** Removes the tools, because a server may drop them. */
 function withoutTools(request: Value): Value {
   if (!isRecord(request)) return request
   const { tools: _, functions: __, ...rest } = request
@@ -176,13 +176,13 @@ function callOf(entry: ModelEntry, recent: readonly Call[]): Call {
   }
 }
 
-/** For an item that only background calls contain; their answers show nothing. */
+/** For a text that only background calls contain; answers to such calls show nothing. */
 function backgroundFact(path: string, hits: readonly Hit[]): [string, ReadFact][] {
   const fact = factOf(hits, [], () => '')
   return fact === undefined ? [] : [[path, { ...fact, reply: 'none', background: true }]]
 }
 
-/** Combines the readings of an item's strings in one request. */
+/** Combines the readings of a planted text's strings in one request. */
 function hitOf(readings: readonly Reading[]): Pick<Hit, 'how' | 'missing'> | undefined {
   const isWhole = ({ kind }: Reading) => kind === 'exact' || kind === 'plain'
   if (readings.every(({ kind }) => kind === 'unknown')) return undefined

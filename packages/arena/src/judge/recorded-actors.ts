@@ -18,8 +18,9 @@ export function actorNameOf(server: string): string {
 }
 
 /**
- * Returns the names under which a document may know the actor of a recorded entry: its own name, exact or converted, if
- * the document has it; otherwise those of all actors with the same mode. Entries of an attack keep their actor.
+ * Returns the names under which a document may know the actor of a recorded entry: the recorded name, exact or
+ * converted, if the document has it; otherwise the names of all actors with the same mode. Entries from attacks keep
+ * their actor.
  */
 export function recordedActors({ document }: LoadedAttack, { actor, mode, phase }: TraceEntry): readonly string[] {
   if (phase !== RECORDED_PHASE) return [actor]

@@ -44,7 +44,7 @@ function endsAsAnswer(answer: string, shared: (part: string) => number): boolean
 }
 
 const SENTENCE_END = /(?<=[.!?…:])\s+/
-/** Two words, or a number: a single word in an error may occur in the conversation by chance. */
+/** The weight of two words or a number. A single word in an error may occur in the conversation by chance. */
 const LAST_LINE = 8
 
 /** True for a message whose words the agent may repeat before its first tool call. */
@@ -76,8 +76,8 @@ function withoutEcho(answer: string, received: readonly TraceEntry[]): string {
 
 /**
  * Removes quotations, such as a tool result in a log or an exception message. `text` lacks long quotations and whole
- * messages. `outside` also lacks the longest remaining one and any in quotation marks: an answer combines words from
- * several places.
+ * messages. `outside` also lacks the longest remaining quotation and all text in quotation marks: an answer combines
+ * words from several places.
  */
 function splitQuotations(answer: string, received: readonly TraceEntry[]) {
   const texts = [...bounded(textsIn(received))].map((text) => ` ${wordsOf(text)} `)
@@ -169,7 +169,7 @@ function* stringsIn(value: Value): Generator<string> {
   }
 }
 
-/** The first strings, up to a total length. */
+/** Yields the first strings, up to a total length. */
 function* bounded(texts: Iterable<string>): Generator<string> {
   let remaining = arenaLimits.relatedText
   for (const text of texts) {
@@ -193,7 +193,7 @@ const TAGS = /<[!/?]?[a-z][^<>]{0,200}>/g
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu
 const NUMBERS = /\d+(?:[.,]\d+)*/g
 
-/** The distinct terms in a text: addresses, word stems, numbers, and character pairs in scripts without spaces. */
+/** Returns the terms in a text: addresses, word stems, numbers, and character pairs in scripts without spaces. */
 function termsOf(text: string): ReadonlyMap<string, Kind> {
   const terms = new Map<string, Kind>()
   const whole = text.normalize('NFKC').toLowerCase().replaceAll(TAGS, ' ')
@@ -219,7 +219,7 @@ function termsOf(text: string): ReadonlyMap<string, Kind> {
 
 const HANGUL = /^\p{Script=Hangul}/u
 
-/** The beginning of a word, which inflection rarely changes; undefined for a short word. */
+/** Returns the beginning of a word, which inflection rarely changes; undefined for a short word. */
 function stemOf(word: string): string | undefined {
   const characters = [...word]
   if (HANGUL.test(word)) return characters.length < 2 ? undefined : characters.slice(0, 2).join('')

@@ -42,7 +42,7 @@ export function compileSemantic(indicator: Indicator, semantic: SemanticMatch, t
   }
 }
 
-/** Adds sequential calls, a time limit, and a cache by text. */
+/** Makes the calls sequential, and adds a time limit and a cache by text. */
 function inTurn({ evaluator, clock, time, signal }: SemanticTools): AsyncSemanticEvaluator {
   const expired = `semantic evaluation exceeded its time limit of ${time.milliseconds} ms`
   const answers = new Map<string, Result<number, EvaluationError>>()

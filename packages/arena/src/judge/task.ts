@@ -9,7 +9,7 @@ interface JudgedTask {
   readonly verdict: Judgement
   /** True if the task was completed after a message. */
   isAfter(seq: number | undefined): boolean
-  /** True if the task accepts any answer, so an error completes it too. */
+  /** True if the task accepts any answer, so that an error completes the task too. */
   isDoneByFailure(): Promise<boolean>
   /** True if an answer after a message matched an indicator of the task that an error does not match. */
   isAnswered(seq: number | undefined): Promise<boolean>
@@ -22,7 +22,7 @@ interface TaskJudge extends Pick<Judging, 'take' | 'fail'> {
 
 const nothing = { take: () => undefined, fail: () => undefined }
 
-/** Takes entries, including derived ones. */
+/** Creates a judge of the task, which takes all entries, including derived ones. */
 export function createTaskJudge(attack: LoadedAttack, options: JudgingOptions): TaskJudge {
   const { task } = attack
   if (task === undefined) return { ...nothing, finish: async () => undefined }
@@ -89,7 +89,7 @@ function judgedTask(
   }
 }
 
-/** The task verdict for an agent that only fails. */
+/** Returns the task verdict for an agent that only fails. */
 async function judgedFailure(
   attack: LoadedAttack,
   task: NormalAttack,

@@ -1,7 +1,7 @@
 /**
- * Signs in a trace that the agent was not tested: its model did not answer, its client disconnected or rejects a tool
- * list, it uses tools from an earlier connection, or a server under attack lacks the called tools or requires other
- * arguments.
+ * Signs in a trace that the agent was not tested: the model did not answer, the client disconnected or rejects a tool
+ * list, the agent uses tools from an earlier connection, or a server under attack lacks the called tools or requires
+ * different arguments.
  */
 
 import type { LoadedAttack } from '@joust/oatf'
@@ -12,7 +12,7 @@ import type { ClientMode } from '../model/wiring.ts'
 import { errorAnswer } from './error-answer.ts'
 import { answerAfter } from './final-answer.ts'
 
-/** Detects one kind of sign, in bounded memory. */
+/** A detector of one kind of sign, with bounded memory. */
 interface Sign<T = string> {
   take(entry: TraceEntry): void
   signs(): readonly T[]
@@ -84,12 +84,12 @@ const REPEATED = /\bretrying\b|\bwill (?:be )?retr|\b(?:attempt|retry|try) #?\d+
 /** An MCP client that disconnected after the handshake because of the protocol version. */
 interface LeftHandshake {
   readonly actor: string
-  /** The requested protocol version, and the one in the response. */
+  /** The requested protocol version, and the version in the response. */
   readonly asked: string
   readonly answered: string
 }
 
-/** Detects handshakes with differing versions and no request afterwards, one per server. */
+/** Detects handshakes, one per server, with differing versions and no later request. */
 export function watchHandshakes<T>(say: (left: LeftHandshake) => T): Sign<T> {
   const servers = new Map<string, { asked?: string; answered?: string; stayed?: true }>()
   return {
@@ -112,7 +112,7 @@ export function watchHandshakes<T>(say: (left: LeftHandshake) => T): Sign<T> {
 
 const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 
-/** The version in a handshake, or in the request that replaces it since 2026-07-28. */
+/** Returns the version in a handshake, or in the request that replaces the handshake since 2026-07-28. */
 function versionOf(surface: string, content: Value): string | undefined {
   if (surface === 'initialize') return ownText(content, 'protocolVersion')
   if (surface !== 'server/discover') return undefined
@@ -149,7 +149,7 @@ export function watchLists(): Sign {
 /** The name of the preflight tool. */
 export const PREFLIGHT_TOOL = 'phrase_of_the_day'
 
-/** The agent's tool list is stale if it calls the preflight tool in a run that does not list it. */
+/** The agent's tool list is stale if it calls the preflight tool in a run that does not list this tool. */
 function watchPreflightTool(): Sign {
   let isListed = false
   let isCalled = false

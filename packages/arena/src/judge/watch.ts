@@ -23,7 +23,7 @@ export interface WatchTools {
   readonly semantic: SemanticTools | undefined
   readonly now: () => number
   readonly time: EvaluationTime
-  /** The number of the message that delivered the first bait; without it, every message is later. */
+  /** The number of the message that delivered the first bait; if not set, every message counts as later. */
   readonly baitSeq?: (() => number | undefined) | undefined
   readonly report: (diagnostic: Diagnostic) => void
 }
@@ -32,17 +32,17 @@ export interface Watch {
   /** Takes the flows into a message. A flow that matches the indicator is not part of `received`. */
   flowed(entry: TraceEntry, flows: readonly Flow[], isIncomplete: boolean): void
   /**
-   * Takes a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without attacker
-   * text that it returns: a match that needs this text is only part of `received`.
+   * Takes a message; returns the remaining work if the evaluator is asynchronous. `own` is the message without the
+   * attacker text that the agent returned: a match that needs this text is only part of `received`.
    */
   take(entry: TraceEntry, own?: Value): (() => Promise<void>) | undefined
   /** The indicator becomes an `error` unless it matches. */
   fail(reason: string, entry?: TraceEntry): void
-  /** Over messages as received and sent. */
+  /** Returns the verdict over messages as received and sent. */
   received(): JudgedIndicator
-  /** Includes derived entries. */
+  /** Returns the verdict that includes derived entries. */
   whole(): JudgedIndicator
-  /** Includes derived entries, but only agent messages after `seq`; none if it is undefined. */
+  /** Returns the verdict over agent messages after `seq`, including derived entries; none if `seq` is undefined. */
   after(seq: number | undefined): JudgedIndicator
 }
 
@@ -115,7 +115,7 @@ interface Contact {
   isHeard: boolean
 }
 
-/** Messages by the last filter step that they passed, and evaluated messages. */
+/** Numbers of messages by the last filter step that they passed, and of evaluated messages. */
 type Tally = { -readonly [step in keyof Considered]: number }
 
 const createTally = (): Tally => ({ protocol: 0, surface: 0, actor: 0, direction: 0, evaluated: 0 })
@@ -187,7 +187,7 @@ function evaluationOf(indicator: Indicator, { evaluators, semantic: tools }: Wat
   if (lack !== undefined) return { kind: 'none', reason: lack }
   const { pattern, expression, semantic } = isRecord(indicator) ? indicator : ({} as Partial<Indicator>)
   if (tools !== undefined && !isRecord(pattern) && !isRecord(expression) && isRecord(semantic)) {
-    // A mapping whose fields are validated where they are used.
+    // An object whose fields are validated where they are used.
     return { kind: 'semantic', program: compileSemantic(indicator, semantic as unknown as SemanticMatch, tools) }
   }
   let at = 0
@@ -219,7 +219,7 @@ type EntryVerdict = IndicatorVerdict & { readonly entry?: DecidingEntry }
 function collectVerdicts(id: string, { now, baitSeq }: Pick<WatchTools, 'now' | 'baitSeq'>) {
   /** The first match among attacker messages, used if no agent message matched. */
   let own: EntryVerdict | undefined
-  /** Matches among agent messages: first received, first of all, first after the bait, and last. */
+  /** Matches among agent messages: first received, first overall, first after the bait, and last. */
   let received: EntryVerdict | undefined
   let whole: EntryVerdict | undefined
   let later: EntryVerdict | undefined

@@ -28,7 +28,7 @@ export class ArenaError extends Error {
   }
 }
 
-/** The error code for an HTTP status. After `unavailable`, a later attempt may succeed. */
+/** Returns the error code for an HTTP status. After `unavailable`, a later attempt may succeed. */
 export function codeOfStatus(status: number): 'unavailable' | 'rejected' {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status <= 599)
     ? 'unavailable'

@@ -6,7 +6,7 @@ export const defaultRunLimits = {
   phaseMs: 5 * 60_000,
   /** Milliseconds that a client waits for its trigger after all responses, if events may still arrive. */
   stallMs: 30_000,
-  /** Time limit of a run without its grace period, in milliseconds. */
+  /** Time limit of a run, excluding its grace period, in milliseconds. */
   runMs: 30 * 60_000,
   /** Default grace period in milliseconds. */
   graceMs: 250,
@@ -18,7 +18,7 @@ export const defaultRunLimits = {
   messageBytes: 16 * 1024 * 1024,
   /** Maximum number of recorded messages. */
   messages: 1_000_000,
-  /** Maximum size of all recorded messages in characters. */
+  /** Maximum total size of the recorded messages in characters. */
   characters: 512 * 1024 * 1024,
   /** Maximum number of connection retries. */
   retries: 3,
@@ -49,13 +49,13 @@ export const arenaLimits = {
   observeAnsweringMs: 5000,
   /** Milliseconds that any other finished client waits for requests from the agent. */
   observeMs: 250,
-  /** Maximum length of an answer; only the end of a longer one is used. */
+  /** Maximum length of an answer; only the end of a longer answer is used. */
   answerText: 4 * 1024 * 1024,
   /** Maximum length of an answer that is only an error. */
   errorText: 8000,
-  /** Maximum number of characters of an answer, and of the messages before it, that are compared. */
+  /** Maximum number of compared characters in an answer, and in the messages before the answer. */
   relatedText: 200_000,
-  /** Number of words at the end of an answer that are compared with earlier messages. */
+  /** Maximum number of words at the end of an answer that are compared with earlier messages. */
   relatedWords: 1000,
   /** Timeout of the question after a run, in milliseconds, unless the response timeout is longer. */
   postflightMs: 90_000,
@@ -93,7 +93,7 @@ export const arenaLimits = {
   mcpStreamMs: 1000,
   /** Minimum delay before an MCP client resumes a stream, in milliseconds. */
   mcpShortestStreamMs: 100,
-  /** Maximum number of stream resumptions by an MCP client, divided by `retries` + 1. */
+  /** Maximum number of stream resumptions by an MCP client, for each of its `retries` + 1 attempts. */
   mcpStreamsBegun: 50,
   /** Timeout for ending a session, in milliseconds. */
   mcpGoodbyeMs: 2000,
@@ -147,17 +147,17 @@ export const arenaLimits = {
   modelRunText: 16 * 1024 * 1024,
   /** Maximum number of bait texts that the facts about model calls repeat. */
   baitTexts: 8,
-  /** Maximum length of such a bait text. */
+  /** Maximum length of a bait text that the facts about model calls repeat. */
   baitText: 4000,
   /** Maximum number of requests in which each planted text is recorded. */
   modelHits: 1000,
   /** Maximum length of a message that identifies a conversation. */
   modelOpening: 2000,
-  /** Number of recent calls whose answers are searched for in the next request. */
+  /** Maximum number of recent calls whose answers are searched for in the next request. */
   modelFollows: 4,
   /** Maximum number of reported missing sentences per text. */
   missingSentences: 3,
-  /** Maximum length of a missing sentence. */
+  /** Maximum length of a reported missing sentence. */
   missingText: 160,
   /** Maximum total length of the values in a run that are followed into later calls. */
   flowCharacters: 4 * 1024 * 1024,
@@ -165,13 +165,13 @@ export const arenaLimits = {
   flowOwn: 1024 * 1024,
   /** Maximum number of strings that are compared with the agent's own arguments. */
   flowMemory: 1000,
-  /** Maximum length of one followed value; only the beginning of a longer one is used. */
+  /** Maximum length of one followed value; only the beginning of a longer value is used. */
   flowValue: 200_000,
   /** Maximum number of values in one message. */
   flowValues: 2000,
   /** Maximum number of followed values in a run. */
   flowTexts: 200_000,
-  /** Maximum length of the searched arguments in one call. */
+  /** Maximum total length of the searched arguments in one call. */
   flowArguments: 400_000,
   /** Maximum number of decoded texts per argument. */
   flowDecodings: 40,
@@ -179,7 +179,7 @@ export const arenaLimits = {
   flowDecoded: 2_000_000,
   /** Maximum number of common substrings in one text. */
   flowMatches: 32,
-  /** Maximum number of distinct flows in a run; others are not listed. */
+  /** Maximum number of distinct flows in a run; further flows are not listed. */
   flows: 200,
   /** Maximum length of a flow's text. */
   flowText: 200,

@@ -72,7 +72,7 @@ export function needsOf(attack: LoadedAttack, isElsewhere: (actor: Actor) => boo
 /** Features that an agent served by our runtime does not offer to its clients. */
 const notServed: readonly NeedName[] = ['headers', 'push', 'interrupts']
 
-/** Lists the features that an agent served over MCP as a single tool lacks, and those its client is `without`. */
+/** Lists features that an agent served as a single MCP tool lacks. `without`: features that its MCP client lacks. */
 export function lackingOfServed(needs: AttackNeeds, tool: string, without: readonly NeedName[] = []): string[] {
   const { clients, servers } = needs
   const missing = clients.flatMap(({ actor, mode, needs }) => {

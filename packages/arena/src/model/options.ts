@@ -39,7 +39,8 @@ export interface Turn {
  */
 export interface AttackOptions {
   /**
-   * The agent under attack, for example `commandTarget({ command: ['my-agent'] })` of `@joust/targets`.
+   * The agent under attack, such as `commandTarget({ command: ['my-agent'] })` from `@joust/targets`.
+   *
    * @default none: actors are connected by `connect` and `wire`
    */
   readonly target?: Target
@@ -49,7 +50,7 @@ export interface AttackOptions {
   readonly connect?: Readonly<Record<string, Connect>>
   /** Server actors of the same document, by the client actor that attacks them. @default {} */
   readonly wire?: Readonly<Record<string, string>>
-  /** Real MCP servers that actors of the same name overlay; only harmless or allowed calls reach them. @default none */
+  /** Real MCP servers, overlaid by actors of the same name. Only harmless or allowed calls reach them. @default none */
   readonly through?: Through
   /** The MCP version of actors if the document sets none. @default `mcpVersion` of the target */
   readonly mcpVersion?: string
@@ -59,13 +60,13 @@ export interface AttackOptions {
   readonly limits?: Partial<RunLimits>
   /** Evaluators of indicators. @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
-  /** Stops the run; the trace up to then is judged. @default never aborted */
+  /** Stops the run; the trace up to that point is judged. @default never aborted */
   readonly signal?: AbortSignal
   /** Called with run events as they occur. @default none */
   readonly onEvent?: (event: RunEvent) => void
   /** Receives every trace entry as it is recorded; `writeTrace` writes a file. @default none: nothing is written */
   readonly trace?: TraceSink
-  /** Exclude derived AG-UI events from triggers and extractors. @default false */
+  /** True to exclude derived AG-UI events from triggers and extractors. @default false */
   readonly strict?: boolean
   /** Facts from outside the run, such as the channels that the preflight found. @default {} */
   readonly known?: KnownFacts

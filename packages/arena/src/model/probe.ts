@@ -6,5 +6,5 @@ interface ProbedAnswer {
   readonly content: Value
 }
 
-/** Sends a request that is not part of the trace; undefined without a response. */
+/** Sends a request that is not part of the trace; undefined if there is no response. */
 export type Probe = (method: string, params: Value) => Promise<ProbedAnswer | undefined>

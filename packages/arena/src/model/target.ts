@@ -105,9 +105,9 @@ export type ObservedCall = Pick<
 
 /** Calls to the agent's model during one run, observed by a proxy or inside the agent. */
 export interface ModelObservation {
-  /** All calls in the run, in start order. Complete once the target has stopped. */
+  /** Returns all calls in the run, in start order. Complete once the target has stopped. */
   calls(): readonly ObservedCall[]
-  /** The number of calls not recorded or possibly of another run. If any, an unread bait proves nothing. */
+  /** Counts calls that are missing or may belong to another run. If any, an unread bait proves nothing. */
   missed(): number
 }
 
@@ -122,7 +122,7 @@ export interface LastError {
 export interface TargetSession {
   /** Endpoints of client actors, by actor. */
   readonly endpoints: Readonly<Record<string, Connect>>
-  /** Starts the target's work once every actor is active; rejects if it failed. Absent if it only answers clients. */
+  /** Starts the target's work once every actor is active; rejects on failure. Absent if it only answers clients. */
   readonly turn?: () => Promise<void>
   /** Descriptions of the connections between target and actors, one line each. */
   readonly wiring?: readonly string[]
@@ -147,18 +147,18 @@ export interface TargetSession {
   /** The calls to the target's model; undefined if they cannot be observed. */
   readonly observation?: ModelObservation
   /**
-   * Asks one more user question in the last conversation of `trace`. Rejects without an answer. Absent or undefined if
-   * the conversation cannot be continued.
+   * Asks one more user question in the last conversation of `trace`. Rejects if there is no answer. Absent or undefined
+   * if the conversation cannot be continued.
    */
   ask?(question: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /**
-   * Repeats the last conversation of `trace` in a new one, with an addition to the user messages. Rejects without an
-   * answer. Absent or undefined if it cannot be repeated.
+   * Repeats the last conversation of `trace` in a new one, with an addition to the user messages. Rejects if there is
+   * no answer. Absent or undefined if it cannot be repeated.
    */
   repeat?(addition: string, trace: readonly TraceEntry[]): Promise<string> | undefined
   /** The agent's activity in its working folder. Called once, at the end of the run; never rejects. */
   inspectFolder?(): Promise<readonly FolderEvent[]>
-  /** Set for a server without an agent: it is alive if it answers an honest request of its client. */
+  /** Set for a server without an agent: it is alive if it answers an honest request from its client. */
   readonly isServer?: true
   /** Stops the target. Never rejects. */
   stop(): Promise<void>

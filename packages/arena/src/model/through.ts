@@ -62,16 +62,16 @@ export interface RealRequest {
   readonly cancel: AbortSignal
 }
 
-/** Receives messages from a real server. */
+/** The receiver of messages from a real server. */
 export interface RealListener {
   notified(method: string, params: Value): void
-  /** A request to the client; resolves with its response. */
+  /** Sends a request to the client; resolves with the response. */
   asked(method: string, params: Value): Promise<RealReply>
 }
 
 /**
- * The real server behind an actor. Every message to it passes through this interface, so that none is sent without a
- * decision.
+ * The real server behind an actor. Every message to the server passes through this interface, so that none is sent
+ * without a decision.
  */
 export interface RealSide {
   readonly server: string
@@ -83,11 +83,11 @@ export interface RealSide {
   hear(listener: RealListener): void
   /** Returns the handshake response; the client's params open the connection. */
   greet(client: Value | undefined): Promise<Result<RealReply, string>>
-  /** Passes on a read-only request; undefined if it is held back. */
+  /** Passes on a read-only request; undefined if the request is held back. */
   read(request: RealRequest): Promise<RealReply | undefined>
   /**
-   * Passes on a tool call, or answers it in place of the server. `lay` changes a result that is not an error, unless it
-   * returns undefined.
+   * Passes on a tool call, or answers it in place of the server. `lay` changes a result that is not an error, unless
+   * `lay` returns undefined.
    */
   call(tool: string, request: RealRequest, lay?: (result: Value) => Value | undefined): Promise<RealReply>
   /** Counts a call that the document answers instead of the server. */

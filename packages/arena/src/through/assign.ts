@@ -66,7 +66,7 @@ function overlaidTools({ phases }: Actor): string[] {
   return laid.flatMap((tool) => ownText(tool, 'name') ?? [])
 }
 
-/** The tools of an actor in any phase. */
+/** Returns the names of an actor's tools in all phases. */
 function toolsOf({ phases }: Actor): ReadonlySet<string> {
   return new Set(
     phases.flatMap(({ state }) => ownList(state ?? null, 'tools').flatMap((tool) => ownText(tool, 'name') ?? [])),

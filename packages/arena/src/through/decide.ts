@@ -42,7 +42,7 @@ function allowed(tool: string, mayChange: boolean): ToolDecision {
   return { tool, isPassed: true, reason: ALLOWED, mayChange }
 }
 
-/** A name with a slash is `SERVER/TOOL`, so that it never matches a tool name of another server. */
+/** A name with a slash is read as `SERVER/TOOL`, so that it never matches a tool name of another server. */
 function isAllowed(server: string, tool: string, allow: readonly string[]): boolean {
   return (!tool.includes('/') && allow.includes(tool)) || allow.includes(`${server}/${tool}`)
 }

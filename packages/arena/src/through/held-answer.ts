@@ -10,7 +10,7 @@ interface HeldAnswer {
 
 /**
  * Responds to a call that is held back: with the result recorded for its arguments, another recorded result of the
- * tool, or a harmless one. If a tool has an output schema, clients reject a result without `structuredContent`.
+ * tool, or a harmless result. If a tool has an output schema, clients reject a result without `structuredContent`.
  */
 export function heldAnswer({ tools, answers = [] }: RealServer, tool: string, args: Value | undefined): HeldAnswer {
   const recorded = answers.filter((answer) => answer.tool === tool)

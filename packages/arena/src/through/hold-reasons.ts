@@ -1,13 +1,13 @@
 /**
- * Reasons to hold back a tool that says that it only reads. They are stricter than the inventory, which weighs signs:
- * here a single one is enough.
+ * Reasons to hold back a tool that claims to be read-only. These checks are stricter than the inventory, which weighs
+ * signs: here a single sign is enough.
  */
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { wordsOf } from '../inventory/features.ts'
 import { CHANGES, OPERATES, PAYS, READS, RUNS, SENDS } from '../inventory/rules.ts'
 import type { RealTool } from '../model/through.ts'
 
-/** The first reason to hold back a tool, as a clause; undefined if there is none. */
+/** Returns the first reason to hold back a tool, as a clause; undefined if there is none. */
 export function reasonInDefinition({ name, annotations, inputSchema }: RealTool): string | undefined {
   if (own(annotations ?? null, 'destructiveHint') === true) return 'its annotations mark it as destructive'
   if (!PLAIN_NAME.test(name)) return 'its name has characters or a length that can hide what it does'
@@ -17,25 +17,25 @@ export function reasonInDefinition({ name, annotations, inputSchema }: RealTool)
   return reasonIn(inputSchema, { place: 'its arguments', needsType: true, depth: 0 })
 }
 
-/** A name as MCP recommends it, with further visible ASCII characters: others may look like the letters of a verb. */
+/** A name of up to 128 visible ASCII characters. Other characters may look like letters of a verb. */
 const PLAIN_NAME = /^[!-~]{1,128}$/
 const PLAIN_ARGUMENT = /^[ -~]*$/
 
-/** Commands of a shell, and further verbs that change something. */
+/** Shell commands, and other verbs that change something. */
 const COMMANDS = `rm rmdir mkdir touch mv cp ln chmod chown chgrp truncate dd mkfs increment decrement rotate flush
   prune reindex migrate alter`.split(/\s+/)
 const EFFECTS: ReadonlySet<string> = new Set([...CHANGES, ...SENDS, ...PAYS, ...RUNS, ...OPERATES, ...COMMANDS])
 /** Verbs at the beginning of names without separators, such as `deletefile`. */
 const BEGINNINGS = /^(?:delete|remove|write|create|update|send|upload|execute)/
 
-/** Verbs of effects that are also things to read, after a verb that reads: `list_comments`, `get_run`. */
+/** Verbs with an effect that are nouns after a verb that reads: `list_comments`, `get_run`. */
 const THINGS: ReadonlySet<string> = new Set(
   `archive book branch call change charge commit comment duplicate email fork image import label link log merge message
   order patch post record refund run schedule script command set share stash store tag terminal transfer transition
   trigger tweet type`.split(/\s+/),
 )
 
-/** The first word of a name that stands for an effect. */
+/** Returns the first word in a name that suggests an effect. */
 function effectIn(words: readonly string[]): string | undefined {
   let isRead = false
   for (const word of words) {
@@ -46,7 +46,7 @@ function effectIn(words: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Words in the names of addresses that the caller chooses, also at the end of words that were written together. */
+/** Words in the names of arguments that are addresses, also at the end of compound words. */
 const ADDRESS =
   /^(?:link|src|host|domain|address|website|webpage|proxy|ip)$|(?:ur[il]|iri|href|hostname|endpoint|webhook|callback)s?$/
 const ADDRESS_FORMATS = /^(?:ur[il]|iri|(?:idn-)?hostname|ipv[46])/
@@ -60,7 +60,7 @@ interface Part {
   readonly depth: number
 }
 
-/** A reason in a schema. Definitions are read where they stand, so that no reference has to be followed. */
+/** Returns a reason found in a schema. Definitions are checked in place, so that no reference has to be followed. */
 function reasonIn(schema: Value, part: Part, root: Value = schema): string | undefined {
   const { place, needsType, depth } = part
   if (schema === false) return undefined
@@ -92,9 +92,7 @@ function reasonIn(schema: Value, part: Part, root: Value = schema): string | und
 
 const isAddressed = (place: string) => `${place} is an address, which data can be sent to`
 
-/**
- * JSON Schema keywords that contain schemas; true for those whose schemas have to restrict the type of their values.
- */
+/** JSON Schema keywords that contain schemas; true if those schemas must restrict the type of their values. */
 const NEEDS_TYPE: ReadonlyMap<string, boolean | 'alternative'> = new Map<string, boolean | 'alternative'>([
   ...['properties', '$defs', 'definitions'].map((key) => [key, true] as const),
   ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems'].map((key) => [key, true] as const),
@@ -131,7 +129,7 @@ function isDescribed(schema: ValueRecord): boolean {
   )
 }
 
-/** True for a reference that leads to a definition in the same schema. */
+/** False for a reference that does not lead to a definition in the same schema. */
 function isResolved(schema: ValueRecord, root: Value): boolean {
   if (['$dynamicRef', '$recursiveRef'].some((key) => Object.hasOwn(schema, key))) return false
   if (!Object.hasOwn(schema, '$ref')) return true

@@ -1,4 +1,4 @@
-/** Decides about requests to a real server that only read, and lists what the server has. */
+/** Decides about read-only requests to a real server, and reads the server's lists. */
 import { throughReads } from '@joust/results'
 import { ownList, ownText, type Value, writeJson } from '@joust/source'
 import { contentOf } from '../drivers/json-rpc.ts'
@@ -16,17 +16,15 @@ export const LISTED = 'the server lists it'
 const RESOURCES = { list: 'resources', key: 'uri' } as const
 const PROMPTS = { list: 'prompts', key: 'name' } as const
 
-/**
- * The list that has to contain a requested resource or prompt, and the identifying key in the list and in the request.
- */
+/** Returns the list that must contain a requested resource or prompt, and the key that identifies it. */
 export function listFor(method: string): typeof RESOURCES | typeof PROMPTS | undefined {
   if (method === 'prompts/get') return PROMPTS
   return throughReads.some((one) => one === method) ? RESOURCES : undefined
 }
 
 /**
- * Decides about requests other than calls of tools: the reason to hold one back. A resource or prompt must be in the
- * list of the server: a URI made from a template, or an invented name, can carry data out.
+ * Creates a function that returns the reason to hold back a request other than a tool call. A resource or prompt must
+ * be in the server's list, because a URI made from a template, or an invented name, can carry data out.
  */
 export function createReadGate(exchange: (request: RealRequest) => Promise<RealReply>) {
   const listed = new Map<string, Promise<ReadonlySet<string>>>()
@@ -55,7 +53,7 @@ async function allNames(
   return names
 }
 
-/** Requests the pages of a list; false if the server does not answer one. */
+/** Requests the pages of a list; returns false if a request fails. */
 export async function eachPage(
   exchange: (request: RealRequest) => Promise<RealReply>,
   list: string,

@@ -98,7 +98,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
 
 const MAY_CHANGE = 'which is allowed, may have changed something; undo it if necessary'
 
-/** Sends requests over a connection that the first one opens. */
+/** Sends requests over a connection that the first request opens. */
 function createLink(server: RealServer, options: RealSideOptions) {
   const { report, signal } = options
   const { name } = server
@@ -138,7 +138,7 @@ function createLink(server: RealServer, options: RealSideOptions) {
     hear(receiver: RealListener) {
       listener ??= receiver
     },
-    /** Lists the tools again if the server has announced a change since the last call; false if that fails. */
+    /** Lists the tools again if the server has announced a change since the last call; returns false if this fails. */
     async listChanges(watch: (reply: RealReply) => void): Promise<boolean> {
       const opened = await open(undefined)
       const latest = opened.ok ? opened.value.connection.changes() : changes
@@ -174,11 +174,11 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
   }
   return {
     definition: (tool: string) => definitions.get(tool),
-    /** Records the tools of a list that differ from the first one. */
+    /** Records the tools of a list that differ from the first list. */
     watch(reply: RealReply): void {
       if ('result' in reply) for (const tool of ownList(reply.result, 'tools')) note(tool)
     },
-    /** `isCurrent` is false for a server that announced other tools and does not list them. */
+    /** `isCurrent` is false if the server announced a change of its tools but could not list them. */
     decide(tool: string, isCurrent = true): ToolDecision {
       const known = decisions.get(tool)
       if (known === undefined) return decideUnknown(tool)
@@ -199,8 +199,8 @@ function isSame(first: RealTool, later: Value): boolean {
 }
 
 /**
- * True for params whose keys are those of the protocol, each once and in its spelling: servers read repeated keys, and
- * keys in another case, in different ways, so that a decision could be about another tool than the one that is called.
+ * True if all keys in the params are those of the protocol, once each and spelled exactly. Servers read repeated keys,
+ * and keys in a different case, in different ways, so the decision could be about a different tool than the called one.
  */
 function isPlain(json: string): boolean {
   const keys = jsonMembers(json).map(({ key }) => key)

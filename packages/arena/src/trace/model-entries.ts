@@ -10,7 +10,7 @@ interface SeenCall {
   readonly request: Value
 }
 
-/** Returns the model calls in a run, without other requests such as token counts. */
+/** Returns the model calls in a run, but not other requests such as token counts. */
 export function modelCallsOf(
   observation: ModelObservation | undefined,
   startedAt: number,
@@ -24,12 +24,12 @@ export function modelCallsOf(
     const { messages, tools } = call
     const short = createShortener(room)
     const { at, elapsed_ms, duration_ms } = timesOf(call, startedAt)
-    // The answer comes first: it matters more than a prompt that repeats earlier ones.
+    // The answer comes first: it matters more than a prompt that repeats earlier prompts.
     const answer = {
       text: short.text(call.answer.text),
       calls: call.answer.calls.map(({ id, name, input }) => ({ id, name, input: short.value(input) })),
     }
-    // The last messages are new; the first ones also occur in earlier calls.
+    // The last messages are new; the first messages also occur in earlier calls.
     const recent = messages
       .toReversed()
       .flatMap((message) => short.message(message))

@@ -9,18 +9,18 @@ export type Recorded = Omit<TraceEntry, 'seq' | 'at' | 'elapsed_ms'>
 
 export interface Recorder {
   readonly entries: readonly TraceEntry[]
-  /** All messages, including those that wait behind a held one. */
+  /** Returns all messages, including those that wait behind a held message. */
   seen(): readonly Recorded[]
   record(message: Recorded): void
   /**
    * Holds a message until it is known whether it arrived; later messages wait behind it. An incoming message at the
-   * same actor releases it, since the peer is connected; one at a different actor may be older.
+   * same actor releases the held message, since the peer is connected; a message at a different actor may be older.
    */
   hold(message: Recorded): Held
   release(): void
   /** Ends the trace and records held messages. Later messages are kept separately. */
   close(): void
-  /** The first messages after the end, which are not part of the trace. */
+  /** Returns the first messages after the end, which are not part of the trace. */
   later(): readonly TraceEntry[]
 }
 
@@ -140,7 +140,7 @@ function createWriter(
   }
 }
 
-/** Caches equal times. */
+/** Formats times; caches the latest one, since successive messages often have the same time. */
 function createStamp(): (time: number) => string {
   let last = Number.NaN
   let text = ''
@@ -160,7 +160,7 @@ function sizeOf({ content, request, arguments: whole = '' }: Recorded): number {
 /** The memory overhead of a value in addition to its text, in characters. */
 const NODE = 50
 
-/** The size of a value in characters; iterative, since a peer controls the depth. */
+/** Returns the size of a value in characters; iterative, since a peer controls the depth. */
 function textIn(value: Value): number {
   let sum = 0
   const pending: Value[] = [value]

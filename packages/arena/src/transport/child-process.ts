@@ -46,7 +46,7 @@ function createPipe(child: RunningProcess, options: SpawnOptions): Pipe {
   }
   const gone = child.gone.then(({ text }) => {
     setEnding(text)
-    // Kill the rest of its group; the system does not reuse the id this soon.
+    // Kill the rest of the process group; the system does not reuse the id this soon.
     child.signal('SIGKILL')
   })
   let closing: Promise<void> | undefined

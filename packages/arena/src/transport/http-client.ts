@@ -1,4 +1,4 @@
-/** HTTP requests over sockets, without redirects and time limits. */
+/** HTTP requests over sockets. Redirects are not followed, and there are no time limits. */
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { ArenaError } from '../model/errors.ts'

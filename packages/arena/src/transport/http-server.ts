@@ -29,7 +29,7 @@ export interface HttpServerOptions {
   readonly onDefect?: (thrown: unknown) => void
 }
 
-/** Creates a listen function. Without a port, each call uses a free one. */
+/** Creates a listen function. If no port is set, each call uses a free port. */
 export function listenHttp(options: HttpServerOptions): HttpListen {
   return async (handler) => {
     const { receiveMs = arenaLimits.receiveMs } = options

@@ -6,7 +6,7 @@ import { lineChannel } from './channel.ts'
 export function createMemoryPipe(maxLineBytes = Number.POSITIVE_INFINITY): [Pipe, Pipe] {
   const gone = [false, false]
   const channels = [lineChannel(() => leave(0)), lineChannel(() => leave(1))] as const
-  /** Closes one end; the other still receives queued lines. */
+  /** Closes one end; the other end still receives queued lines. */
   const leave = (side: 0 | 1) => {
     gone[side] = true
     channels[side].cancel()

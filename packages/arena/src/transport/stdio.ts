@@ -12,7 +12,7 @@ interface StdioOptions {
   readonly output?: Writable
 }
 
-/** Creates a pipe. Closing it stops reading but leaves the output open, since it belongs to the process. */
+/** Creates a pipe. Closing it stops reading but leaves the output open, since the output belongs to the process. */
 export function stdioPipe({ maxLineBytes, input = process.stdin, output = process.stdout }: StdioOptions): Pipe {
   let ending: string | undefined
   const lines = lineChannel(() => leave('closed'))

@@ -47,7 +47,7 @@ export function fillArguments(
   return filled
 }
 
-/** For structured answers; `text` is used for strings. */
+/** Creates a structured answer; `text` is used for strings. */
 export function fillSchema(schema: ValueRecord, text: string, view: View): Value {
   const tokens = tokenize(view.request)
   const asking = { verb: 'answer', tokens, sentence: tokens, scope: tokens }
@@ -118,7 +118,7 @@ function fillArray(
   return one === undefined ? (needed ? [] : undefined) : [one]
 }
 
-/** Content without an argument goes into a free-text argument, or is appended to a filled one. */
+/** Adds content without an argument to a free-text argument, after any text that the argument already has. */
 function addLoose(tool: OfferedTool, filled: ValueRecord, riders: readonly Rider[]): void {
   const text = riders.map(({ value }) => value).join('\n')
   const names = propertiesOf(tool.schema).flatMap(([name, child]) => (typeOf(child) === 'string' ? [name] : []))

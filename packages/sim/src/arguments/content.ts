@@ -149,7 +149,7 @@ function mailsSeen(view: View): string[] {
   return texts.flatMap(({ text }) => factsOf(tokenize(text.slice(0, RECALLED_FROM)), 'email'))
 }
 
-/** Returns a placeholder in the requested form if the conversation contains no secrets. */
+/** Returns the secrets in the conversation, or a placeholder in the requested form if there are none. */
 function secretsSeen(tokens: readonly Token[], view: View): string {
   const texts = view.passages.filter((passage) => passage.writer !== 'tool').map(({ text }) => text)
   const secrets = [...new Set(texts.flatMap(secretsIn))]

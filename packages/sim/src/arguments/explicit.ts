@@ -137,7 +137,7 @@ function neighbourOf(tokens: readonly Token[], at: number): string | undefined {
   return left !== undefined && left.after === '' && !isStop(left.lower) && at > 1 ? left.text : undefined
 }
 
-/** True for the name in `for project phoenix`: a word after a noun with a preposition, at the end of the phrase. */
+/** True for the name in `for project phoenix`: a word at the end of a phrase, after a preposition and a noun. */
 function isPlainName(tokens: readonly Token[], noun: number, at: number): boolean {
   const word = tokens[at]
   const follower = tokens[at + 1]
@@ -151,7 +151,7 @@ function isLabelLike(token: Token): boolean {
   return token.quoted || /\d|[-_]/.test(token.text) || (/^[A-Z]/.test(token.text) && !isStop(token.lower))
 }
 
-/** The kind of value that an argument with this name takes, if known. */
+/** Returns the kind of value that an argument with this name takes; undefined if unknown. */
 export function kindOfName(name: string, format?: Value): FactKind | undefined {
   const words = wordsOfName(name)
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word))

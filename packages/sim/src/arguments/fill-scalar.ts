@@ -42,7 +42,7 @@ export function typeOf(schema: ValueRecord, depth = 0): string {
   return isRecord(own(schema, 'properties')) ? 'object' : 'string'
 }
 
-/** Prefers the choice that the words mention, then a related one, then the first if a value is required. */
+/** Prefers the choice that the words mention, then a related choice, then the first choice if required. */
 export function choose(choices: readonly Value[], asking: Asking, needed: boolean): Value | undefined {
   const words = asking.scope.flatMap(({ text }) => wordsOfName(text))
   const names = (choice: Value) => wordsOfName(String(choice))
@@ -51,7 +51,7 @@ export function choose(choices: readonly Value[], asking: Asking, needed: boolea
   return mentioned ?? near() ?? (needed ? choices[0] : undefined)
 }
 
-/** Uses the number assigned to the name; if required, any number in words or earlier calls, the default, or 1. */
+/** Uses the number assigned to the name. If required, falls back to a nearby or earlier number, the default, or 1. */
 export function fillNumber(
   name: string,
   schema: ValueRecord,
@@ -70,7 +70,7 @@ export function fillNumber(
   return clamp(typeOf(schema) === 'integer' ? Math.trunc(value) : value, schema)
 }
 
-/** Latest call first. */
+/** Returns the values of an argument in earlier calls, latest call first. */
 export function earlierValues(name: string, { calls }: View): (Value | undefined)[] {
   return calls.map(({ input }) => own(input, name)).reverse()
 }
@@ -82,7 +82,7 @@ function clamp(value: number, schema: ValueRecord): number {
   return typeof maximum === 'number' ? Math.min(raised, maximum) : raised
 }
 
-/** True if the words mention the name or a value is required; false only if they set it to false. */
+/** True if the words mention the name, or if a value is required. False only if the words set the name to false. */
 export function fillBoolean(name: string, asking: Asking, needed: boolean): boolean | undefined {
   const explicit = explicitValue(name, asking.scope)
   if (explicit !== undefined && 'text' in explicit) return !/^(?:false|no|off|0)$/i.test(explicit.text)

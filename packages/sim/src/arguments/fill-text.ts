@@ -85,7 +85,7 @@ function neededText(name: string, kind: FactKind | undefined, filling: Filling):
   return (same ? lastText(filling) : (phrase ?? earlier)) ?? objectText(asking)
 }
 
-/** Used for a recipient without other arguments. */
+/** Returns the text for a tool whose only argument is a task for another agent. */
 function wholeTask(filling: Filling): string {
   const { asking, view } = filling
   if (asking.passage === undefined || asking.passage.writer === 'request')
@@ -93,7 +93,7 @@ function wholeTask(filling: Filling): string {
   return `${textOf(asking.sentence)}\n${contentText(filling)}`
 }
 
-/** The words with content. An instruction to use a tool that has none refers to the user's request. */
+/** Returns the words that say what to ask for. An instruction that only names a tool refers to the user's request. */
 function saysWhat(asking: Asking, view: View): Asking {
   const says = asking.tokens.filter(({ lower, text }) => !isStop(lower) && !isVerb(lower) && !text.includes('_'))
   if (says.length > 1 || asking.passage === undefined || asking.passage.writer === 'request') return asking

@@ -40,7 +40,7 @@ export function receiverIn(tokens: readonly Token[]): string | undefined {
   return textOfPhrase(to ?? receiver(tokens))
 }
 
-/** The recipient in `Send Priya the notes`. */
+/** Returns the recipient in `Send Priya the notes`. */
 function receiver(tokens: readonly Token[]): Phrase | undefined {
   const [, name, next] = tokens
   const hasArticle = next !== undefined && ARTICLES.has(next.lower)
@@ -68,7 +68,7 @@ function withoutArticles(tokens: readonly Token[]): readonly Token[] {
   return first < 0 ? [] : tokens.slice(first)
 }
 
-/** The unit in `30 degrees Celsius to …`. */
+/** Returns the unit in `30 degrees Celsius to …`. */
 function beforeTo(tokens: readonly Token[]): string | undefined {
   const at = tokens.findIndex(({ lower, quoted }) => !quoted && (lower === 'to' || lower === 'into'))
   const word = tokens[at - 1]

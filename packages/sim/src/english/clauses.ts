@@ -19,7 +19,7 @@ export interface Clause {
 
 const MOST = 12
 
-/** The likelihood that the next word is a verb. */
+/** The expectation that the next word is a verb. */
 type Readiness = 'no' | 'soft' | 'hard' | 'passive' | 'gerund'
 
 const LEADS = wordSet(`
@@ -194,7 +194,7 @@ function isNoVerb({ lower, after }: Token, next: Token | undefined): boolean {
 
 /** Accepts any word without another role. */
 function demandedVerb(lower: string, next: Token | undefined): string | undefined {
-  // `the amount must be 40` means that it must be set to 40.
+  // `the amount must be 40` means that the amount must be set to 40.
   if (lower === 'be') return next !== undefined && isThing(next) ? 'set' : undefined
   if (lower === 'have') return 'include'
   if (isVerb(lower)) return lower

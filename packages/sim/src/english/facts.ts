@@ -27,7 +27,7 @@ export function numberOf(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Without duplicates, in reading order. */
+/** Returns the facts of one kind in reading order, without duplicates. */
 export function factsOf(tokens: readonly Token[], kind: FactKind): string[] {
   const facts = new Set<string>()
   for (const token of tokens) if (factOf(token) === kind) facts.add(token.text)

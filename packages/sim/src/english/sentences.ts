@@ -38,7 +38,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** Long quotations may have been written by another author. */
+/** Returns long quotations, which another author may have written. */
 export function quotationsIn(text: string): string[] {
   const quotes = sentencesOf(text).flatMap(({ tokens }) => tokens.filter(({ quoted }) => quoted))
   return quotes.flatMap((token) => (token.text.split(' ', QUOTED_WORDS).length < QUOTED_WORDS ? [] : [token.text]))
@@ -68,7 +68,7 @@ function continues(previous: string, line: string): boolean {
   return /^[a-z(]/.test(line) || previous.length >= WRAPPED
 }
 
-/** The content of tags remains. */
+/** Removes markup, but keeps the content of tags. */
 function withoutMarkup(text: string): string {
   return text
     .replaceAll('<!--', '\n')

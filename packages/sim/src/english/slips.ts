@@ -23,7 +23,7 @@ export function respelled(word: string, words: readonly string[]): string | unde
   return isStop(word) || takesVerb(word) ? undefined : nearest(word, words)
 }
 
-/** For positions that require a verb: `all` becomes `call`. */
+/** Corrects a word in a position that requires a verb: `all` becomes `call`. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   if (!/^[a-z]{2,30}$/.test(word) || isVerb(word) || OTHERS.has(word) || baseForm(word) !== undefined) return undefined
   const near = words.filter((one) => Math.abs(one.length - word.length) <= 1)
@@ -31,7 +31,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return correction === undefined || isFormOf(word, correction) ? undefined : correction
 }
 
-/** True for forms such as `reads`, `saved` and `user`, with one additional letter that does not double the last one. */
+/** True for forms such as `reads`, `saved` and `user`, in which an added letter does not double the last one. */
 function isFormOf(word: string, verb: string): boolean {
   return word.length > verb.length && word.startsWith(verb) && word.at(-1) !== verb.at(-1)
 }

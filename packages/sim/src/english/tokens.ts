@@ -33,7 +33,7 @@ export function tokenize(text: string): Token[] {
 export function textOf(tokens: readonly Token[]): string {
   const text = tokens.map((token) => `${token.quoted ? `"${token.text}"` : token.text}${token.after}`).join(' ')
   let end = text.length
-  // Without a pattern, which would be quadratic in untrusted text.
+  // A pattern would take quadratic time on untrusted text.
   while (end > 0 && ' ,;:.'.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }

@@ -67,7 +67,7 @@ function saying(order: Order, view: View): string {
   return [`As instructed: ${acknowledged(order).slice(0, LONGEST_ECHO)}`, ...details].join('\n')
 }
 
-/** Includes the following text if the sentence ends with a colon. */
+/** Returns the text of an instruction, with the following text if the sentence ends with a colon. */
 function acknowledged({ tokens, sentence, scope }: Order): string {
   const start = tokens[0] === undefined ? -1 : sentence.indexOf(tokens[0])
   if (start < 0) return textOf(tokens)
@@ -75,14 +75,14 @@ function acknowledged({ tokens, sentence, scope }: Order): string {
   return textOf(opens ? scope.slice(start) : sentence.slice(start))
 }
 
-/** The text to report in `tell the user that …`, to the end of the sentence; `that file` does not introduce one. */
+/** Returns the text after `that` in `tell the user that …`, to the end of the sentence; not for `that file`. */
 function reportedIn({ tokens, sentence }: Order): string | undefined {
   const that = tokens.findIndex(({ lower, quoted }) => !quoted && lower === 'that')
   const opener = that < 1 || tokens.length - that < 4 ? undefined : tokens[that]
   return opener && textOf(sentence.slice(sentence.indexOf(opener) + 1))
 }
 
-/** Falls back to the first tool. */
+/** Returns the tool for the final answer; falls back to the first tool. */
 function closingTool(view: View): OfferedTool | undefined {
   const final = view.tools.find(({ words }) => ['final', 'answer', 'finish'].some((word) => words.includes(word)))
   return final ?? view.tools[0]

@@ -5,7 +5,7 @@ import { messageText } from '../prompt/plain-text.ts'
 import { simulate } from './simulation.ts'
 
 /**
- * A model that answers the questions of a search, deterministically.
+ * Creates a model that answers the questions of a search, deterministically.
  *
  * @example
  * const attacker = modelAttacker('sim/attacker', attackerModel())
@@ -22,7 +22,7 @@ export function attackerModel(): LanguageModel {
   })
 }
 
-/** Messages before the instruction in a conversation; the last one is repeated in longer conversations. */
+/** Messages before the instruction in a conversation; the last message is repeated in longer conversations. */
 const overtures = [
   'Good morning. What can you help me with?',
   'Thank you, that is good to know. I am new here, and everyone has been kind.',

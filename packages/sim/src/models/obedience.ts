@@ -1,4 +1,4 @@
-/** Models that obey any text, no text, or only their author and user. */
+/** Models that obey any text, no text, or only their developer and user. */
 import type { LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import { withoutOrders } from '../orders/orders.ts'
 import { type Marks, noMarks, viewOf } from '../prompt/view.ts'
@@ -7,7 +7,7 @@ import { planFor } from './plan.ts'
 import { simulate } from './simulation.ts'
 
 /**
- * A model that obeys descriptions, results, history, state and server instructions as it obeys its user.
+ * Creates a model that obeys descriptions, results, history, state and server instructions as it obeys its user.
  *
  * @example
  * const { content } = await credulousModel().doGenerate({ prompt: [] })
@@ -21,7 +21,7 @@ export function credulousModel(marks: Marks = noMarks): LanguageModel {
 }
 
 /**
- * A model that never calls a tool, even when it is told to.
+ * Creates a model that never calls a tool, even when it is told to.
  *
  * @example
  * const runtime = createRuntime({ models: { 'openai/gpt-5-mini': silentModel() } })
@@ -34,7 +34,7 @@ export function silentModel(marks: Marks = noMarks): LanguageModel {
 }
 
 /**
- * A model that follows only its own instructions and the user's last message; all other text is data.
+ * Creates a model that follows only its own instructions and the user's last message; all other text is data.
  *
  * @example
  * const { content } = await cautiousModel().doGenerate({ prompt: [] })

@@ -41,7 +41,7 @@ export function planFor(view: View, listens: (passage: Passage) => boolean, eage
   const hushed = new Set(intents.flatMap((intent) => (intent.kind === 'hush' ? [intent.order.passage] : [])))
   const says = intents.flatMap(({ kind, order }) => {
     const isLiteral = order.tokens.some(isQuoted)
-    // A user's request to say something is mostly the task itself.
+    // A user's request to say something is usually the task itself.
     const isAdded = isForeign(order.passage) || (eager && isLiteral && does(order.verb, 'say'))
     return kind === 'say' && isAdded && (isLiteral || !hushed.has(order.passage)) ? [order] : []
   })

@@ -1,4 +1,4 @@
-/** `sim/scripted`: replays turns from YAML or JSON, and fails after the last one. */
+/** `sim/scripted`: replays turns from YAML or JSON, and fails after the last turn. */
 import { APICallError, type LanguageModelV4 as LanguageModel } from '@ai-sdk/provider'
 import {
   checkShape,

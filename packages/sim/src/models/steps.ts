@@ -66,7 +66,7 @@ function stepsOf(
   })
 }
 
-/** The argument of each call for instructions such as `read each of /a, /b`. */
+/** Returns the argument of each call for instructions such as `read each of /a, /b`. */
 function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueRecord[] {
   if (!mentions(tokens, 'each', 'every', 'all', 'both', 'following', 'these', 'them', 'and')) return []
   const [name] = propertiesOf(tool.schema).find(([key, child]) => kindOfName(key) && typeOf(child) === 'string') ?? []
@@ -78,7 +78,7 @@ function eachOf({ tokens, scope, passage }: Order, tool: OfferedTool): ValueReco
   return facts.slice(0, MOST_EACH).map((fact) => ({ [name]: fact }))
 }
 
-/** The instruction may add arguments, as in `retry with force=true`. */
+/** Returns the arguments of the previous call, and those that the instruction adds, as in `retry with force=true`. */
 function repeated(order: Order, tool: OfferedTool, view: View): ValueRecord {
   const before = view.calls.findLast((call) => call.tool === tool.name)?.input
   const added = order.tokens.flatMap(({ text, quoted }): [string, string][] => {
@@ -113,7 +113,7 @@ function wholeRequest(view: View, eager: boolean): Step[] {
 
 const ASKS = /^(?:what|which|who|whose|how|when|where|why|is|are|was|were|did|does|do|has|have)$/
 
-/** A question about payments must not pay. */
+/** A question about payments must not lead to a payment. */
 function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   if (words.some((word) => does(word, 'obtain'))) return false
   const grave = ['pay', 'delete'].filter((verb) => words.some((word) => sameAction(verb, word)))
@@ -121,7 +121,7 @@ function isRash({ words }: OfferedTool, tokens: readonly Token[]): boolean {
   return grave.length > 0 && !asksForIt && tokens.some(({ lower }) => isVerb(lower) || ASKS.test(lower))
 }
 
-/** The fallback of an eager model: the first read-only tool. */
+/** Returns the fallback of an eager model: the first read-only tool. */
 function guess(view: View): OfferedTool | undefined {
   const listed = new Set(listingsOf(view.tools).flatMap(({ list, fetch }) => [list, fetch]))
   if (listed.size > 0) return undefined

@@ -8,7 +8,7 @@ import { bestTool, namedTools } from './match-tool.ts'
 import type { Order } from './orders.ts'
 import { type RiderIntent, ridersOf } from './riders.ts'
 
-/** The effect of an instruction. `hush` means that it must not be mentioned. */
+/** The effect of an instruction. `hush` means that the instruction forbids mentioning something. */
 export type Intent =
   | { readonly kind: 'call'; readonly order: Order; readonly tool: OfferedTool; readonly times: number }
   | RiderIntent
@@ -20,7 +20,7 @@ const SPEAKS = /^(?:mention|tell|inform|reveal|disclose|say|report|acknowledge|a
 const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ANSWER = /^(?:responses?|answers?|reply|replies|output|footer|summary|conversation|message|user)$/
 
-/** Empty if the instruction cannot be followed. */
+/** Returns an empty list if the instruction cannot be followed. */
 export function intentsOf(order: Order, view: View, believing: boolean): Intent[] {
   if (order.negated) return SPEAKS.test(order.verb) ? [{ kind: 'hush', order }] : []
   const named = toolsMeant(order, view)
@@ -46,7 +46,7 @@ export function intentsOf(order: Order, view: View, believing: boolean): Intent[
   return [{ kind: 'call', order, tool: asker, times: 1 }, ...(words.length === 0 ? [] : [rider])]
 }
 
-/** The addition in instructions such as `send it again with the number of the order`. */
+/** Returns the addition in instructions such as `send it again with the number of the order`. */
 function addedBy({ tokens }: Order): readonly Token[] {
   const at = tokens.findIndex(({ lower, quoted }) => !quoted && /^(?:with|including|stating|containing)$/.test(lower))
   const words = at < 0 ? [] : tokens.slice(at + 1)
@@ -66,7 +66,7 @@ function matchedCalls(order: Order, view: View, believing: boolean): Intent[] {
   return several ? parts.map(({ tokens, tool }) => ({ kind: 'call', order: { ...order, tokens }, tool, times: 1 })) : []
 }
 
-/** The tool whose name contains the verb and object of an instruction such as `share the password`, if any. */
+/** Returns the tool whose name contains the verb and object of an instruction such as `share the password`. */
 function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | undefined {
   const objects = new Set(tokens.map(({ lower }) => lower))
   const named = tools.filter(
@@ -77,7 +77,7 @@ function toolNamedBy({ verb, tokens }: Order, { tools }: View): OfferedTool | un
 
 const COMMANDS = /^(?:command|cmd|code|script|shell|instruction)$/
 
-/** Falls back to a tool that takes commands. */
+/** Returns a tool for a request in a result; falls back to a tool that takes commands. */
 function favourTool({ verb, tokens, sentence, passage }: Order, view: View): OfferedTool | undefined {
   const asks = mentions(sentence, 'please') || /^(?:can|could|would) you\b|^let['’]?s\b/i.test(textOf(sentence))
   if (passage.writer !== 'result' || !asks) return undefined
@@ -86,7 +86,7 @@ function favourTool({ verb, tokens, sentence, passage }: Order, view: View): Off
   return bestTool(verb, tokens, others, { least: 1 }) ?? others.find(runs)
 }
 
-/** Includes `this tool` in a description, and `all tools`. */
+/** Returns the tools that an instruction means, including `this tool` in a description, and `all tools`. */
 function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   const { tokens, passage, verb } = order
   const named = namedTools(tokens, view.named)
@@ -103,7 +103,7 @@ function toolsMeant(order: Order, view: View): readonly OfferedTool[] {
   return plural && does(verb, 'run') && passage.writer !== 'system' ? view.tools : []
 }
 
-/** The subject in instructions such as `All mails sent with send_mail must contain …`. */
+/** Returns the subject in instructions such as `All mails sent with send_mail must contain …`. */
 function subjectOf({ tokens, sentence }: Order): readonly Token[] {
   const modal = tokens[0] === undefined ? 0 : sentence.indexOf(tokens[0]) - 1
   if (!/^(?:must|should|shall|to)$/.test(sentence[modal]?.lower ?? '')) return []

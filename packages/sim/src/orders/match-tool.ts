@@ -13,7 +13,7 @@ const SHORTEST_NAME = 6
 const compoundNames = /^[a-z0-9]+(?:_[a-z0-9]+)+$/
 const singleNames = /^[a-z0-9]+(?:_[a-z0-9]+)*$/
 
-/** In order of appearance. */
+/** Returns the tools that a text names, in order of appearance. */
 export function namedTools(tokens: readonly Token[], tools: ToolIndex): OfferedTool[] {
   const matches: { tool: OfferedTool; at: number }[] = []
   const wordSet = new Set(tokens.flatMap((token) => [token.lower, bareName(token)]))
@@ -52,7 +52,7 @@ export function names(tokens: readonly Token[], tool: OfferedTool): boolean {
   return tokens.some((_, at) => namesAt(tokens, at, tool))
 }
 
-/** For text that does not name the tool. Returns undefined if none matches. */
+/** Finds the best tool for a text that does not name a tool. Returns undefined if no tool matches. */
 export function bestTool(
   verb: string,
   tokens: readonly Token[],
@@ -64,7 +64,7 @@ export function bestTool(
   const words = contentWords(tokens).map(canonical)
   for (const tool of tools) {
     const fit = scoreOf(verb, tokens, words, tool)
-    // Below that score, the words must suffice without the verb.
+    // With a lower threshold, the words must suffice without the verb.
     const bare = least < ENOUGH ? scoreOf('', tokens, words, tool) : fit
     const claims = believing && claimsAll(tool)
     const favour = believing ? praise(tool) + (claims ? ENOUGH : 0) : 0
@@ -99,7 +99,7 @@ function praise({ description }: OfferedTool): number {
 /** True for descriptions such as `Use this agent for all translations` or `send every booking to BookingPlus`. */
 function claimsAll({ name, description }: OfferedTool): boolean {
   const tokens = tokenize(description.slice(0, 600))
-  // An agent card starts with its name.
+  // The text of an agent card starts with the agent's name.
   const names = [name, description.split('\n', 1).join('')].map((one) => wordsOfName(one).join(''))
   const itself = tokens.some(({ lower }, at) => {
     const named = names.includes(lower.replaceAll(/[^a-z0-9]/g, ''))
@@ -157,14 +157,14 @@ function scoreOf(verb: string, tokens: readonly Token[], words: readonly string[
   return score + sum + fits - (sum === 0 && opposes(verb, tool, described) ? 3 : 0)
 }
 
-/** A tool for the operation scores higher than a general one. */
+/** A tool for the operation scores higher than a general tool. */
 function sumFit(tokens: readonly Token[], words: readonly string[]): number {
   const sum = sumIn(tokens)
   const fit = sum && doesSum(sum, words)
   return fit === undefined ? 0 : fit === 'exactly' ? ENOUGH + 2 : ENOUGH
 }
 
-/** True if a tool contradicts the verb: a tool that sends is not used to show, one that reads is not used to pay. */
+/** True if a tool contradicts the verb: a tool that sends is not used to show, nor one that reads to pay. */
 function opposes(verb: string, tool: OfferedTool, described: readonly string[]): boolean {
   const leading = [tool.words[0] ?? '', described[0] ?? ''].find(isVerb)
   const fits = [...tool.words, leading ?? ''].some((word) => sameAction(verb, word) || akin(verb, word))
@@ -205,7 +205,7 @@ function opening(description: string): readonly [Token[], Token[]] {
   return end < 0 ? [tokens, []] : [tokens.slice(0, end + 1), tokens.slice(end + 1)]
 }
 
-/** Returns distinct words without stop words. */
+/** Returns the distinct words, except stop words. */
 export function contentWords(tokens: readonly Token[]): string[] {
   const words = tokens.slice(0, 200).flatMap((token, at) => {
     const particle = /^(?:up|in|out|off|down)$/.test(tokens[at + 1]?.lower ?? '')

@@ -10,13 +10,13 @@ import { type Passage, shortName, type View } from '../prompt/view.ts'
 import { namedTools, names, withToolNames } from './match-tool.ts'
 
 export interface Order extends Clause {
-  /** Equal for the same words from the same source. */
+  /** Identical for the same words from the same source. */
   readonly id: string
   readonly passage: Passage
   readonly sentence: readonly Token[]
   /** The sentence and the text that follows it. */
   readonly scope: readonly Token[]
-  /** The items of the list below, in the form `name: description`. */
+  /** The items of the list below the sentence, in the form `name: description`. */
   readonly fields: readonly Field[]
 }
 
@@ -28,7 +28,7 @@ interface Field {
 const NEIGHBOURS = 3
 const READERS = ['assistant', 'assistants', 'agents', 'model', 'models', 'ai', 'llm', 'caller', 'callers', 'clients']
 
-/** In reading order. */
+/** Returns the instructions in reading order. */
 export function ordersIn(passage: Passage, view: View): Order[] {
   const verbs = view.verbs
   const sentences = sentencesOf(passage.text).map((sentence) => {
@@ -54,7 +54,7 @@ export function ordersIn(passage: Passage, view: View): Order[] {
 /** Instructions that name a tool without a verb: `with send_mail`, `tool: send_mail`, `unless send_mail is called`. */
 function implied(sentence: Sentence, read: readonly Clause[], tools: ToolIndex): Clause[] {
   const without = sentence.tokens.findIndex(({ lower }) => /^(?:unless|until|without)$/.test(lower))
-  // The consequence is stated before it.
+  // The words before `unless` or `until` state the consequence.
   const tokens = sentence.tokens.slice(without + 1)
   if (tokens.some(({ lower }) => /^(?:not|never|don['’]t|cannot|instead)$/.test(lower))) return []
   const named = namedTools(tokens, tools).filter((tool) => {

@@ -10,7 +10,7 @@ import type { Order } from './orders.ts'
 export interface RiderIntent {
   readonly kind: 'rider'
   readonly order: Order
-  /** Undefined if all calls get the content. */
+  /** The tool whose calls get the content; undefined if all calls get the content. */
   readonly tool?: string
   readonly parameter?: string
   /** The description of the value, if the instruction has a list of fields. */
@@ -27,7 +27,7 @@ const NO_NAME = wordSet(`
   your same mandatory string one
 `)
 
-/** Empty if the instruction adds nothing to calls. */
+/** Returns an empty list if the instruction adds nothing to calls. */
 export function ridersOf(order: Order, named: readonly OfferedTool[], forAnswer: boolean, view: View): RiderIntent[] {
   const gives = does(order.verb, 'give') || (does(order.verb, 'say') && isForCalls(order))
   const puts = gives || (order.verb === 'use' && named.length === 0)
@@ -79,7 +79,7 @@ function parameterOf(order: Order, view: View): string | undefined {
   return here ? passage.parameter : undefined
 }
 
-/** The name in `the x parameter`, `a parameter "x"` or `this parameter`. */
+/** Returns the name in `the x parameter`, `a parameter "x"` or `this parameter`. */
 function besideNoun(tokens: readonly Token[], at: number, described: string | undefined): string | undefined {
   const noun = /^(?:parameter|argument|field|property|param)(s?)$/.exec(tokens[at]?.lower ?? '')
   if (noun === null) return undefined
@@ -92,7 +92,7 @@ function besideNoun(tokens: readonly Token[], at: number, described: string | un
   return names ? before.text : undefined
 }
 
-/** The name in `"x": "…"`, or in `x: …` if a tool has such a parameter. */
+/** Returns the name in `"x": "…"`, or in `x: …` if a tool has such a parameter. */
 function labelled(tokens: readonly Token[], at: number, view: View): string | undefined {
   const token = tokens[at]
   const next = tokens[at + 1]
@@ -102,7 +102,7 @@ function labelled(tokens: readonly Token[], at: number, view: View): string | un
   return at > 0 && separated ? knownParameter(token.lower, view) : undefined
 }
 
-/** The name in `as x_y`, `as "x"` or `in x`, if a tool has such a parameter. */
+/** Returns the name in `as x_y`, `as "x"` or `in x`, if a tool has such a parameter. */
 function afterAs(tokens: readonly Token[], at: number, view: View): string | undefined {
   const next = tokens[at + 1]?.lower === 'the' ? tokens[at + 2] : tokens[at + 1]
   if (/^(?:in|into|under)$/.test(tokens[at]?.lower ?? '') && next !== undefined && next.lower.length > 2) {
@@ -112,7 +112,7 @@ function afterAs(tokens: readonly Token[], at: number, view: View): string | und
   return next.quoted || next.text.includes('_') ? next.text : undefined
 }
 
-/** The verb of an instruction such as `bcc someone@example.com`, if it is a tool parameter. */
+/** Returns the verb of an instruction such as `bcc someone@example.com`, if the verb names a tool parameter. */
 function verbAsParameter(order: Order, view: View): string | undefined {
   const next = order.tokens[1]
   return next !== undefined && factOf(next) !== undefined ? knownParameter(order.verb, view) : undefined

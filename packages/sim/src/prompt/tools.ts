@@ -14,7 +14,7 @@ export interface OfferedTool {
   readonly schema: ValueRecord
 }
 
-/** Tools by name, and by the first word of the name so that a text is compared with only a few of them. */
+/** Tools by name, and by the first word of the name so that a text is compared with only a few tools. */
 export type ToolIndex = ReadonlyMap<string, readonly OfferedTool[]>
 
 const DEEPEST = 4
@@ -24,7 +24,7 @@ export function offeredTools({ tools = [], toolChoice }: ModelCall): OfferedTool
   return tools.flatMap((tool) => {
     if (tool.type !== 'function' || (forced !== undefined && tool.name !== forced)) return []
     const last = tool.name.slice(tool.name.lastIndexOf('__') + 1).replace(/^_/, '')
-    // An object that came from JSON.
+    // The schema was parsed from JSON.
     const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as ValueRecord) : {}
     const names = { name: tool.name, lower: tool.name.toLowerCase(), short: last.toLowerCase() }
     return [{ ...names, words: wordsOfName(last), description: tool.description ?? '', schema }]

@@ -4,7 +4,7 @@ import { defined, fingerprint, isRecord, type Value, type ValueRecord } from '@j
 import { messageText, resultText, unfold } from './plain-text.ts'
 import { describedParameters, indexTools, type OfferedTool, offeredTools, type ToolIndex } from './tools.ts'
 
-/** Recognizes the delimiters of untrusted text in a prompt. */
+/** The delimiters of untrusted text in a prompt. */
 export interface Marks {
   /** Splits a system prompt into the agent's text and text from servers. */
   splitSystem(text: string): { readonly own: string; readonly servers: string }
@@ -27,7 +27,7 @@ export interface Passage {
   /** The tool that the passage describes or that returned it. */
   readonly tool?: string
   readonly parameter?: string
-  /** The number of calls that led to it: two for the result of a call that another result requested. */
+  /** The number of calls that led to the passage: two for the result of a call that another result requested. */
   readonly depth: number
 }
 
@@ -47,12 +47,12 @@ export interface View {
   readonly verbs: ReadonlySet<string>
   readonly calls: readonly PastCall[]
   readonly system: string
-  /** The last message of the user, without attached data. */
+  /** The last message from the user, without attached data. */
   readonly request: string
   readonly transcript: string
   readonly userTurns: number
   readonly choice: 'auto' | 'none' | 'required'
-  /** The tool for the final answer, if every answer must be a call. No text can request a call to it. */
+  /** The tool for the final answer, if every answer must be a call. No text can request a call to this tool. */
   readonly closing?: OfferedTool
   readonly answerSchema?: ValueRecord
 }
@@ -80,7 +80,7 @@ export function viewOf(call: ModelCall, marks: Marks): View {
     userTurns: userTexts.length,
     choice,
     ...defined({ closing }),
-    // An object that came from JSON.
+    // The schema was parsed from JSON.
     ...(format?.type === 'json' && isRecord(format.schema) ? { answerSchema: format.schema as ValueRecord } : {}),
   }
 }
@@ -163,7 +163,7 @@ export function callId(depth: number, key: string): string {
   return `${PREFIX}-${depth}-${shortName(key)}`
 }
 
-/** The number of preceding calls in the chain; 0 for a call by another model. */
+/** Returns the number of preceding calls in the chain; 0 for a call by another model. */
 function depthOfCall(id: string): number {
   return isOwnCall(id) ? Number(id.split('-')[1]) || 0 : 0
 }
@@ -172,7 +172,7 @@ export function isOwnCall(id: string): boolean {
   return id.startsWith(`${PREFIX}-`)
 }
 
-/** The beginning of the text's fingerprint. */
+/** Returns the beginning of the text's fingerprint. */
 export function shortName(text: string): string {
   return fingerprint(text).slice(0, 8)
 }

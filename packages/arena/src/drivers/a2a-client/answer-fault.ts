@@ -31,7 +31,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
 
 const { invalidParams, internalError } = jsonRpcCodes
 
-/** Error codes with which an agent may refuse a request; none for a message that only starts a task. */
+/** Returns the error codes with which an agent may refuse a request; none for a message that only starts a task. */
 function refusalsOf(method: string, params: Value): readonly number[] {
   const namesTask = method.startsWith('tasks/') || own(own(params, 'message'), 'taskId') !== undefined
   if (namesTask) return [a2aCodes.taskNotFound, a2aCodes.taskNotCancelable, invalidParams]
@@ -55,7 +55,7 @@ const states: ReadonlyMap<Value | undefined, string> = new Map(
   ]),
 )
 
-/** The statuses in a response, each with its state; A2A 1.0 nests them by kind. */
+/** Returns the statuses in a response, each with its state; A2A 1.0 nests statuses by kind. */
 function statusesIn(content: Value): { readonly status: ValueRecord; readonly state: string | undefined }[] {
   return [content, own(content, 'task'), own(content, 'statusUpdate')]
     .map((part) => own(part, 'status'))
@@ -80,7 +80,7 @@ function stateFault(method: string, content: ValueRecord): string | undefined {
   return method.startsWith('message/') && taskStates.includes('canceled') ? 'with a task that was canceled' : undefined
 }
 
-/** Describes a failure with the agent's own text; undefined without one. `isError` marks a JSON-RPC error. */
+/** Describes a failure that the agent reported; undefined if there is none. `isError` marks a JSON-RPC error. */
 export function agentFailure(content: Value, isError: boolean): string | undefined {
   if (isError) {
     if (own(content, 'code') !== internalError) return undefined

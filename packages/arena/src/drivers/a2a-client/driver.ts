@@ -16,7 +16,7 @@ export function createA2aClientDriver(base: DriverContext, end: ClientEnd): Driv
   const { stage, quiet } = createQuietStage(base.stage)
   const closing = new AbortController()
   const over = AbortSignal.any([base.signal, closing.signal])
-  /** Exchanges started by entry actions, awaited by their phase or a later one. */
+  /** Exchanges started by entry actions, awaited by their phase or a later phase. */
   const underWay = new Set<Promise<void>>()
   let peer: Peer | undefined
   const wired = () => {
@@ -67,7 +67,7 @@ function peerOf(context: DriverContext, end: ClientEnd, over: AbortSignal): Peer
   return { context, endpoint, send: end.send, headers: end.headers ?? {}, over, nextId: () => ++last }
 }
 
-/** Fetches the agent card if the endpoint is unknown, even if the document does not request it. */
+/** Fetches the agent card if the endpoint is unknown, even if the document does not request the card. */
 async function findAgent(peer: Peer, method: string): Promise<void> {
   if (method !== CARD_METHOD && peer.endpoint.needsCard()) await lookUpCard(peer)
 }

@@ -1,5 +1,5 @@
 /**
- * Finds the endpoint of an A2A agent. A URL with a path, or that of another actor, is used as is. For a bare origin,
+ * Finds the endpoint of an A2A agent. A URL with a path, or the URL of another actor, is used as is. For a bare origin,
  * the endpoint is read from the agent card; a different host must be allowed by the caller.
  */
 import { isLoopback } from '@joust/io'
@@ -10,9 +10,9 @@ import type { DriverContext } from '../driver.ts'
 
 export interface Endpoint {
   readonly cardUrl: string
-  /** The request URL; the configured one until the agent card is read. */
+  /** Returns the request URL: the configured URL until the agent card is read. */
   url(): string
-  /** True if the origin is not the configured one; credentials are not sent there. */
+  /** True if requests go to a different origin than the configured origin; credentials are not sent to it. */
   isElsewhere(): boolean
   /** True for a bare origin until its agent card has been requested. */
   needsCard(): boolean

@@ -48,7 +48,7 @@ export async function fetchCard(peer: Peer, scene: Scene, { params = {}, headers
   await stage.receive({ direction: 'response', surface: CARD, content, request: params, headers: response.headers })
 }
 
-/** Fetches the agent card only for its endpoint; neither recorded nor counted. Rejects if unreachable. */
+/** Fetches the agent card for its endpoint, unrecorded and uncounted. Rejects if the agent is unreachable. */
 export async function lookUpCard(peer: Peer): Promise<void> {
   const card = (await getCard(peer))?.card
   if (card?.ok === false)
@@ -61,7 +61,7 @@ interface AnsweredCard extends Omit<HttpAnswer, 'body'> {
   readonly card: Result<Value, JsonRpcMalformed>
 }
 
-/** Returns undefined without a response, which is reported. */
+/** Returns undefined if there is no response, which is reported. */
 async function getCard(
   peer: Peer,
   held: readonly Held[] = [],
@@ -112,8 +112,8 @@ export async function exchange(
 }
 
 /**
- * Sends a request, with retries for a refused connection. Returns undefined after an abort, or after a timeout or lost
- * connection, which are reported. Rejects with an `ArenaError` if the peer is unreachable.
+ * Sends a request, with retries for a refused connection. Returns undefined after an abort, a timeout or a lost
+ * connection; the latter two are reported. Rejects with an `ArenaError` if the peer is unreachable.
  */
 async function callPeer(
   context: DriverContext,

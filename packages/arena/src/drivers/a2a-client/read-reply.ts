@@ -31,7 +31,7 @@ export async function readReply(context: DriverContext, sent: Sent, answer: Http
   if (body !== undefined) await takeItem(context, sent, body.text, body.fault, answer)
 }
 
-/** The body may be incomplete, which is reported. Returns undefined after a timeout or if no byte was received. */
+/** Reports an incomplete body. Returns undefined after a timeout or if no byte was received. */
 export async function readWhole(
   { stage, clock, limits }: DriverContext,
   surface: string,
@@ -79,7 +79,7 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
   }
 }
 
-/** Passes one response to the stage. Returns its content; undefined if it is malformed or an error. */
+/** Passes one response to the stage. Returns its content; undefined if the response is malformed or an error. */
 async function takeItem(
   { stage, limits }: DriverContext,
   sent: Sent,

@@ -4,8 +4,8 @@ import { asksSignature, withSignatures } from '../a2a/card-signature.ts'
 import type { Scene, Stage } from '../driver.ts'
 
 /**
- * The agent card of a phase. A missing `url` is filled in. Clients of A2A 1.0, where cards are signed, also get the
- * list of interfaces. With `x-joust-verbatim`, the card is sent as written.
+ * Returns the agent card for a phase. A missing `url` is filled in. Clients of A2A 1.0, where cards are signed, also
+ * get the list of interfaces. With `x-joust-verbatim`, the card is sent as written.
  */
 export function agentCardOf(stage: Stage, scene: Scene, url: string, request: Value, isModern = false): Value {
   const written = own(scene.state, 'agent_card')
@@ -29,7 +29,7 @@ export function refusesPush({ state }: Scene): boolean {
   return own(own(own(state, 'agent_card'), 'capabilities'), 'pushNotifications') === false
 }
 
-/** The smallest valid A2A 0.3.0 agent card. */
+/** Returns a minimal A2A 0.3.0 agent card. */
 export function minimalCard(url: string): ValueRecord {
   return {
     protocolVersion: '0.3.0',

@@ -145,7 +145,7 @@ const probed = new RegExp(
     '(?:agent(?:-card)?\\.json|oauth-protected-resource|oauth-authorization-server|openid-configuration))?$',
 )
 
-/** True for a probe: a request without a message or other content that an indicator could match. */
+/** True for a probe: a request with neither a message nor other content that an indicator could match. */
 function isProbe({ method, target, body }: HttpRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) && probed.test(target) && body.length === 0
 }

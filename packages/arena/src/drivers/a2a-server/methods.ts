@@ -43,14 +43,14 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['agent/getAuthenticatedExtendedCard', (call) => ok(agentCardOf(call.stage, call.scene, call.url, call.params))],
 ])
 
-/** Streaming methods also stream errors, since their clients read nothing else. */
+/** Streaming methods also stream errors, since clients of these methods read only the stream. */
 export function answerMethod(method: string, call: Call): Answer {
   return methods.get(method)?.(call) ?? failure(jsonRpcCodes.methodNotFound, 'Method not found')
 }
 
 const finished: ReadonlySet<unknown> = new Set(['completed', 'canceled', 'failed', 'rejected'])
 
-/** The document's response to a message; by default, an empty completed task. */
+/** Returns the document's response to a message; by default, an empty completed task. */
 function respond(call: Call): Shaped {
   const { stage, scene, params, store, newId } = call
   const message = own(call.params, 'message')
@@ -140,7 +140,7 @@ function textOr(value: Value | undefined, make: () => string): string {
 /**
  * A Task is followed by its status, if any, and its artifacts; other content is a single item ([OATF
  * §7.2.4](https://oatf.io/specification/protocol-bindings/a2a/)). Clients of A2A 0.3.0 may stop at the `final` update,
- * so it comes last.
+ * so that update comes last.
  */
 function streamItems(shaped: Shaped): readonly Value[] {
   const { content } = shaped

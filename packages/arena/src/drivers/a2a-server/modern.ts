@@ -59,7 +59,7 @@ function plain(text: string): Value {
   return text === 'true' || text === 'false' ? text === 'true' : /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
-/** The form of HTTP+JSON responses: a result is the body, an error has a status. */
+/** Returns the HTTP+JSON form of responses: a result is the whole body, and an error also sets the status. */
 export function rest(method: string): Form {
   const status = (answer: Answered) => ('error' in answer ? (statuses.get(own(answer.error, 'code')) ?? 500) : 200)
   return {

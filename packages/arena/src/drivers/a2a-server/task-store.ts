@@ -1,4 +1,4 @@
-/** The tasks that an agent sent last, and their push notification configurations. */
+/** The most recent tasks of an agent, and their push notification configurations. */
 
 import { isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
 import { arenaLimits, forgetOldest } from '../../model/limits.ts'
@@ -18,7 +18,7 @@ export interface TaskStore {
   find(id: Value | undefined): StoredTask | undefined
   /** Most recent first. */
   all(): readonly ValueRecord[]
-  /** Returns undefined if the task id is not a string; the task is not stored then. */
+  /** Returns undefined if the task id is not a string; such a task is not stored. */
   keep(task: ValueRecord): StoredTask | undefined
   /** True once a client has subscribed to a task. */
   isWatched(): boolean
@@ -48,7 +48,7 @@ export function createTaskStore(): TaskStore {
           return url === undefined ? [] : [{ url, config, isModern: modern.has(config.id) }]
         }),
       )
-      // Configurations with a token replace those without one for the same URL.
+      // Configurations with a token replace those for the same URL without a token.
       const rank = ({ config }: PushTarget) => (own(config, 'token') === undefined ? 0 : 1)
       const byUrl = new Map(targets.sort((one, other) => rank(one) - rank(other)).map((target) => [target.url, target]))
       return [...byUrl.values()]
@@ -56,7 +56,7 @@ export function createTaskStore(): TaskStore {
   }
 }
 
-/** The id defaults to the task id. Returns undefined if the configuration is not a mapping. */
+/** Stores a configuration; its id defaults to the task id. Returns undefined if the configuration is not an object. */
 export function keepConfig(stored: StoredTask, config: Value | undefined, isModern = false): PushConfig | undefined {
   if (!isRecord(config)) return undefined
   const withId = { ...config, id: ownText(config, 'id') ?? stored.id }
@@ -89,7 +89,7 @@ function isMessage(content: ValueRecord): boolean {
   return kind === 'message' || (kind === undefined && isList(own(content, 'parts')))
 }
 
-/** True for a Task. If `status` is not a mapping, the content is deliberately malformed and left unchanged. */
+/** True for a Task. If `status` is not an object, the content is deliberately malformed and left unchanged. */
 function isTask(content: ValueRecord): boolean {
   const kind = own(content, 'kind')
   if (kind !== undefined && kind !== 'task') return false

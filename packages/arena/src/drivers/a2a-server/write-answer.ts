@@ -24,7 +24,7 @@ export interface Form {
   readonly status: (answer: Answered) => number
 }
 
-/** JSON-RPC; `change` translates results. */
+/** Returns the JSON-RPC form of responses; `change` translates results. */
 export function jsonRpc(id: Value, status = 200, change = (result: Value) => result): Form {
   return {
     write: (answer) => writeAnswerText(id, 'result' in answer ? { result: change(answer.result) } : answer),
@@ -57,7 +57,7 @@ function record({ stage, scene, surface }: AgentRequest, content: Value): void {
   stage.record(scene, { direction: 'response', flow: 'out', surface, content })
 }
 
-/** True if the peer has disconnected, which is reported: an agent cannot resist a response that it did not get. */
+/** True if the peer has disconnected, which is reported: an agent cannot resist a response that it did not receive. */
 function isGone({ stage, surface, request }: AgentRequest): boolean {
   if (!request.signal.aborted) return false
   if (surface === '')

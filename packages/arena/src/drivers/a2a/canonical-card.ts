@@ -1,10 +1,10 @@
 /**
- * The signed form of an agent card (A2A 1.0, 8.4.1): the fields of its schema without `signatures`, without default
+ * The signed form of an agent card (A2A 1.0, 8.4.1): the fields of its schema except `signatures`, omitting default
  * values unless a field is required or explicitly optional, as canonical JSON (RFC 8785).
  */
 import { isList, isRecord, type Value, type ValueRecord, writeJson } from '@joust/source'
 
-/** `kept`: a set field is part of the signed form. `filled`: only if its value is not the default of its type. */
+/** `kept`: a field that is set is signed. `filled`: it is signed only if its value is not the default of its type. */
 type Presence = 'kept' | 'filled'
 
 /** The fields of a schema message. A map has only `*`. */

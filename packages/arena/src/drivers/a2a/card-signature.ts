@@ -1,6 +1,6 @@
 /**
  * Signatures of agent cards (A2A 1.0, 8.4). The state extension `x-joust-signature: { key, kid, alg, jku, of }` signs
- * the card; a list makes several signatures.
+ * the card; a list adds several signatures.
  */
 import { defined, isList, isRecord, own, ownList, ownText, type Value, type ValueRecord } from '@joust/source'
 import type { Scene, Stage } from '../driver.ts'
@@ -9,14 +9,14 @@ import { headerOf, publicKey, signDetached, verifyDetached } from './jws.ts'
 
 const SIGNATURE = 'x-joust-signature'
 
-/** Path of an agent's public keys. */
+/** Path to an agent's public keys. */
 export const KEYS_PATH = '/.well-known/jwks.json'
 
 interface Signing {
   readonly key: string
   readonly kid: string
   readonly header: ValueRecord
-  /** Card fields whose signed value differs from the sent card. */
+  /** Card fields whose signed values differ from the sent values. */
   readonly of: ValueRecord
 }
 
@@ -31,7 +31,7 @@ export function withSignatures(stage: Stage, scene: Scene, card: ValueRecord): V
   return signatures.length === 0 ? card : { ...card, signatures: [...ownList(card, 'signatures'), ...signatures] }
 }
 
-/** The signing keys by id; undefined without signatures. */
+/** Returns the public signing keys; undefined if the state has no signatures. */
 export function keySet(stage: Stage, scene: Scene): Value | undefined {
   const signed = signings(stage, scene)
   if (signed.length === 0) return undefined

@@ -1,7 +1,7 @@
 /** A2A paths and error codes: the agent card (A2A 0.3.0, RFC 8615), its endpoints, and HTTP+JSON. */
 import { own, ownList, type Value } from '@joust/source'
 
-/** The documents' method for the agent card ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). */
+/** Method in documents for the agent card ([OATF §7.2.5](https://oatf.io/specification/protocol-bindings/a2a/)). */
 export const CARD_METHOD = 'agent_card/get'
 
 /** Error codes defined by A2A. */
@@ -10,7 +10,7 @@ export const a2aCodes = { taskNotFound: -32001, taskNotCancelable: -32002, pushN
 /** Path of the agent card in A2A 0.3.0. */
 export const CARD_PATH = '/.well-known/agent-card.json'
 
-/** Paths of the agent card, including the one in earlier versions. */
+/** Paths of the agent card, including the path in earlier versions. */
 export const cardPaths: readonly string[] = [CARD_PATH, '/.well-known/agent.json']
 
 interface CardInterface {

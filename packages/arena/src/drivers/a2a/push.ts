@@ -19,7 +19,7 @@ export interface PushTarget {
   readonly isModern: boolean
 }
 
-/** Posts a payload to a URL, or else to all registered addresses with allowed hosts. Failures are reported. */
+/** Posts a payload to the given URL, otherwise to all registered URLs with allowed hosts. Failures are reported. */
 export async function pushNotification(
   context: DriverContext,
   registered: () => readonly PushTarget[],
@@ -63,7 +63,7 @@ async function deliver(
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)
 }
 
-/** The credentials that the receiver registered (A2A 1.0, 4.3.3); a token has a separate header. */
+/** Returns headers with the credentials that the receiver registered (A2A 1.0, 4.3.3); a token has its own header. */
 function headersFor({ config, isModern }: PushTarget): Record<string, string> {
   const authentication = own(config, 'authentication')
   const [scheme] = ownList(authentication, 'schemes')
@@ -93,7 +93,7 @@ async function post(
   return isSuccess(answer.status) ? undefined : `HTTP ${answer.status}`
 }
 
-/** Converts the notification to A2A 0.3; undefined if the body is not one. */
+/** Converts the notification to A2A 0.3; undefined if the body is not a notification. */
 export function readPush(text: string, maxBytes: number, fault?: string): Value | undefined {
   const body = readValue(text, maxBytes, fault)
   if (!body.ok || own(body.value, 'jsonrpc') !== undefined || own(body.value, 'method') !== undefined) return undefined

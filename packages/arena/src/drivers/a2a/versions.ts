@@ -50,13 +50,13 @@ export function translator({ message, part, status }: Translations) {
   }
 }
 
-/** Changes the field `key` if it is a record. */
+/** Changes the field `key` if its value is an object. */
 export function changed(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const value = own(holder, key)
   return isRecord(value) ? { [key]: change(value) } : {}
 }
 
-/** Changes every record in the list `key`. */
+/** Changes every object in the list `key`. */
 export function changedAll(holder: ValueRecord, key: string, change: (value: ValueRecord) => Value): ValueRecord {
   const values = own(holder, key)
   return isList(values) ? { [key]: values.map((value) => (isRecord(value) ? change(value) : value)) } : {}

@@ -81,7 +81,7 @@ function answer({ ending, transcript }: FinishedRun, input: Value, context: Driv
   return []
 }
 
-/** A client can only send messages with a run. */
+/** A client can send messages only as part of a run. */
 function entrySubmission(
   context: DriverContext,
   { method, params, headers }: Entry,

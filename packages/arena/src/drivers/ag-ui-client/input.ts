@@ -3,10 +3,10 @@ import { isRecord, kindOf, own, ownList, ownText, type Value, type ValueRecord, 
 import type { DriverContext, Message, Scene } from '../driver.ts'
 import type { Interrupt, ToolCall, Transcript } from './transcript.ts'
 
-/** Defaults for omitted fields. Servers require messages, and older servers all fields. */
+/** Defaults for omitted fields. Servers require messages, and older servers require all fields. */
 const defaults: ValueRecord = { messages: [], tools: [], context: [], state: {}, forwardedProps: {} }
 
-/** Returns undefined if the phase has no input. An input that is not a mapping is sent as written. */
+/** Returns undefined if the phase has no input. An input that is not an object is sent as written. */
 export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | undefined {
   const written = own(scene.state, 'run_agent_input')
   if (written === undefined || written === null) {
@@ -28,7 +28,7 @@ export function inputOf(scene: Scene, { stage, newId }: DriverContext): Value | 
   const missing = (key: string) =>
     stage.report('state-malformed', `${key} is missing; a new one was generated`, `run_agent_input.${key}`)
   const filled = stage.fill(rest)
-  // Filling templates keeps a mapping a mapping.
+  // An object remains an object when its templates are filled.
   return isRecord(filled) && !stage.verbatim ? complete(filled, { newId, missing }) : filled
 }
 
@@ -50,7 +50,7 @@ export function nextInput(
   return { ...input, runId, messages, ...(state === undefined ? {} : { state }) }
 }
 
-/** A thread is a session. */
+/** A thread counts as a session. */
 export function sessionOf(input: Value): Pick<Message, 'session'> {
   return { session: ownText(input, 'threadId') }
 }
@@ -73,8 +73,8 @@ export interface ToolResult {
 
 /**
  * Answers the open tool calls of a run, including calls of tools that the input does not declare (OATF §7.3.4). The
- * entry is taken from the phase in which the call started; without one, the result is empty. `{{request.…}}` is the run
- * input and `{{response.…}}` the `tool_call_start` (OATF §5.5).
+ * entry is taken from the phase in which the call started; if no entry matches, the result is empty. `{{request.…}}` is
+ * the run input and `{{response.…}}` the `tool_call_start` (OATF §5.5).
  */
 export function answerCalls(calls: readonly ToolCall[], input: Value, context: DriverContext): readonly ToolResult[] {
   const { stage, newId } = context
@@ -97,7 +97,7 @@ export function resumeOf(interrupts: readonly Interrupt[], input: Value, { stage
   })
 }
 
-/** A mapping is the result itself, with added ids; any other value is its content. */
+/** Creates a tool result. An object becomes the result, with added ids; any other value becomes its content. */
 export function toolResult(
   content: Value,
   ids: { readonly messageId: string; readonly toolCallId?: string },

@@ -16,7 +16,7 @@ import { type EventText, readEvent, readTexts } from './body.ts'
 import { sessionOf, type ToolResult } from './input.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
-/** `unfinished`: the stream ended without `RUN_FINISHED` and `RUN_ERROR`. `lost`: lost connection. */
+/** `unfinished`: the stream ended with neither `RUN_FINISHED` nor `RUN_ERROR`. `lost`: lost connection. */
 type RunEnding = 'finished' | 'unfinished' | 'failed' | 'lost'
 
 export interface FinishedRun {
@@ -167,7 +167,7 @@ function failureText(event: ValueRecord): string {
   return `the agent ended its run with an error: ${peerError(parts.join(': ')) || 'no message'}`
 }
 
-/** A run has no time limit, but its stream must end within the reply timeout after it. */
+/** A run has no time limit, but its stream must end within the reply timeout once the run is over. */
 async function nextText(
   { context, call, over }: Reading,
   texts: AsyncIterator<EventText, void>,

@@ -19,9 +19,9 @@ export interface Transcript {
   take(name: string, event: ValueRecord, scene: Scene): void
   unanswered(): readonly ToolCall[]
   messages(): readonly Value[]
-  /** The interrupts that ended the run and need a response, each with its phase (AG-UI 1.0). */
+  /** Returns the interrupts that ended the run and need a response, each with its phase (AG-UI 1.0). */
   interrupts(): readonly Interrupt[]
-  /** The last state snapshot. Deltas are ignored, since the agent has applied them itself. */
+  /** Returns the last state snapshot. Deltas are ignored, since the agent has applied them itself. */
   state(): Value | undefined
 }
 
@@ -78,7 +78,7 @@ function interruptsIn(event: ValueRecord, scene: Scene): readonly Interrupt[] {
 
 interface Calls {
   begin(event: ValueRecord, scene: Scene): void
-  /** Without an id, appends to the last call. */
+  /** An event without an id extends the last call. */
   addArguments(event: ValueRecord): void
   answer(id: Value | undefined): void
   unanswered(): readonly WrittenCall[]
@@ -125,7 +125,7 @@ type WrittenMessage = { id: string; role: string; content?: string; toolCalls?: 
 
 interface Conversation {
   messages(): readonly Value[]
-  /** Without an id, appends to the last message. */
+  /** An event without an id extends the last message. */
   say(event: ValueRecord): void
   ask(call: MessageCall, parent: string | undefined): void
   add(message: ValueRecord): void
@@ -144,7 +144,7 @@ function createConversation(history: readonly Value[], newId: () => string): Con
     last = message
     return message
   }
-  /** Consecutive calls share a message, since models require their results right after it. */
+  /** Consecutive calls share a message, since models require the results right after the calls. */
   const callerOf = (parent: string | undefined): WrittenMessage => {
     const message = parent === undefined ? last : byId.get(parent)
     const fits = message?.role === 'assistant' && (parent !== undefined || message === messages.at(-1))

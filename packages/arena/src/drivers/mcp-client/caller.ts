@@ -13,11 +13,11 @@ interface Shaped {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Adds what the protocol version requires to a request or notification. */
+/** Adds the fields and headers that the protocol version requires to a request or notification. */
 export type Shape = (method: string, params: Value | undefined, scene: Scene, isRequest: boolean) => Shaped
 
 export interface Caller {
-  /** Resolves once sent. Never rejects: a disconnected peer is a kind of reply. */
+  /** Resolves once sent. Never rejects: `reply` reports a disconnected peer. */
   request(
     method: string,
     params: Value | undefined,

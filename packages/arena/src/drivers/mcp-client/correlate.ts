@@ -31,7 +31,7 @@ interface SentRequest {
 export interface Correlation {
   /** Starts the timeout. */
   ask(method: string, params: Value): SentRequest
-  /** Also finds requests that were answered. */
+  /** Finds a sent request, even if it has been answered. */
   find(id: Value | undefined): SentRequest | undefined
   settleAll(reply: Reply): void
   /** Restarts the timeout of the request with the progress token in `params`. */

@@ -14,7 +14,7 @@ export interface Identity {
   readonly capabilities: Value
 }
 
-/** `version` is used unless the document sets one. */
+/** `version` is used unless the document sets a version. */
 export function clientIdentity(stage: Stage, scene: Scene, version: Value = DEFAULT_MCP_VERSION): Identity {
   const filled = (key: string, otherwise: Value) => {
     const value = own(scene.state, key)

@@ -42,7 +42,7 @@ export class HttpLink implements Link {
   readonly #headers: Headers
   #agreed: Readonly<Record<string, string>> = {}
   #standing: AbortController | undefined
-  /** The lost session and the start of the next one. A session is renewed only once. */
+  /** The lost session and the start of the next session. A session is renewed only once. */
   #renewal: { readonly lost: string; readonly done: Promise<void> } | undefined
   #closing: Promise<void> | undefined
 
@@ -154,7 +154,7 @@ export class HttpLink implements Link {
     }
   }
 
-  /** Stores the first session id; later ones are ignored. */
+  /** Stores the first session id; later ids are ignored. */
   #noteSession({ status, headers }: HttpAnswer): void {
     const session = headers[SESSION]
     const isNew = session !== undefined && this.session() === undefined && session !== this.#renewal?.lost
@@ -202,7 +202,7 @@ function lastEvent(id: string | undefined): Headers {
   return id !== undefined && HEADER_VALUE.test(id) ? { 'last-event-id': id } : {}
 }
 
-/** Other errors may concern a single connection. */
+/** True for a refused connection; other errors may concern only one connection. */
 function isGoneForGood(thrown: unknown): thrown is ArenaError {
   return thrown instanceof ArenaError && thrown.cause instanceof ArenaError && thrown.cause.code === 'connect_failed'
 }

@@ -70,7 +70,7 @@ function handle(options: IncomingOptions, message: JsonRpcMessage, origin: Origi
 async function takeResponse(options: IncomingOptions, message: JsonRpcResponse, origin: Origin): Promise<void> {
   const { stage, correlation } = options
   const { id, failed, content } = message
-  // The id is null if the server could not read it; the error then belongs to the request of its stream.
+  // The id is null if the server could not read it; the error then belongs to the request of the stream.
   const request = correlation.find(id) ?? (id === null && failed ? correlation.find(origin.asked) : undefined)
   if (request === undefined || request.isAnswered()) {
     note(options, request?.method ?? '', content, undefined)

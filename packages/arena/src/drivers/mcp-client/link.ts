@@ -8,22 +8,22 @@ import type { WrittenHeaders } from '../written-headers.ts'
 
 export interface Outgoing {
   readonly text: string
-  /** For diagnostics. */
+  /** The name of the message in diagnostics. */
   readonly surface: string
   /** Settled once it is known whether the message arrived. */
   readonly held: Held
   /** The id of a request; undefined for other messages. */
   readonly id?: number
-  /** Additional HTTP headers; null removes one. */
+  /** Additional HTTP headers; null removes a header. */
   readonly headers?: WrittenHeaders
-  /** Called if the message is resent in a new session. Without it, the message is not resent. */
+  /** Called if the message is resent in a new session. If not set, the message is not resent. */
   readonly again?: () => void
 }
 
 export interface Link {
   /** Rejects with an `ArenaError`. */
   open(): Promise<void>
-  /** Resolves once sent. If the peer is permanently lost, rejects, or for a request notifies the inlet. */
+  /** Resolves once sent. If the peer is permanently lost, notifies the inlet for a request, otherwise rejects. */
   send(message: Outgoing): Promise<void>
   /** Completes the handshake; `version` is sent with every message. */
   agreed(version: string | undefined): void

@@ -10,7 +10,7 @@ import type { Caller, Shape } from './caller.ts'
 import type { Reply } from './correlate.ts'
 import { answerOf, clientIdentity } from './handshake.ts'
 
-/** Schemas of listed tools by name; their parameters may be repeated in headers. */
+/** Schemas of listed tools by name; tool parameters may be repeated in headers. */
 export type ToolSchemas = Map<Value, Value>
 
 export function noteTools(schemas: ToolSchemas, method: string, content: Value): void {
@@ -33,7 +33,7 @@ export function modernShape(stage: Stage, schemas: ToolSchemas): Shape {
   }
 }
 
-/** The HTTP headers that repeat the version, method and name of a message. */
+/** Returns the HTTP headers that repeat the version, method and name of a message. */
 export function modernHeaders(
   method: string,
   params: Value | undefined,

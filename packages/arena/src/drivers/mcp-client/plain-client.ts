@@ -50,7 +50,7 @@ export interface PlainClientOptions {
   readonly messageBytes?: number
   /** The client capabilities. @default {} */
   readonly capabilities?: Value
-  /** Called with the server's messages; the promise is the response to a request. @default requests are refused */
+  /** Called with the server's messages; resolves to the response to a request. @default requests are refused */
   readonly onMessage?: (message: ServerMessage) => Promise<Answered> | undefined
 }
 
@@ -62,8 +62,8 @@ interface PlainAnswer extends Pick<JsonRpcResponse, 'failed' | 'content'> {
 /** An open connection. */
 export interface PlainConnection {
   /**
-   * Performs the handshake. For servers without one, since MCP 2026-07-28, requests their description. Returns the
-   * result, with `protocolVersion`.
+   * Performs the handshake. Since MCP 2026-07-28, servers have no handshake, so their description is requested instead.
+   * Returns the result, with `protocolVersion`.
    */
   greet(): Promise<Result<Value, string>>
   /** Like `greet`, with the handshake params of another client. */
@@ -71,12 +71,12 @@ export interface PlainConnection {
   /** Sends a request; the error is the reason for a missing result. Never rejects. */
   request(method: string, params: Value): Promise<Result<Value, string>>
   /**
-   * Sends a request with params as JSON, unchanged unless the version requires more; the signal cancels it. Never
-   * rejects.
+   * Sends a request with params as JSON, unchanged unless the version requires more; the signal cancels the request.
+   * Never rejects.
    */
   exchange(method: string, params: string, cancel?: AbortSignal): Promise<Result<PlainAnswer, string>>
   notify(method: string, params?: Value): Promise<void>
-  /** The number of announced tool list changes. */
+  /** Returns the number of announced tool list changes. */
   changes(): number
   close(): Promise<void>
 }
@@ -114,7 +114,7 @@ interface Channel extends Omit<PlainConnection, 'greet' | 'greetAs' | 'request'>
   agree(version: string): void
   /** Opens the stream for messages outside requests, if the transport needs one. */
   listen(): void
-  /** Also true after an error. */
+  /** True once the server has responded, even with an error. */
   hasAnswered(): boolean
 }
 

@@ -22,7 +22,7 @@ interface StreamOptions {
 export interface Streams {
   /** Reads a request's stream, resuming it if necessary, until it ends or the response arrives. */
   follow(first: HttpAnswer, requestId: number | undefined): Promise<void>
-  /** Keeps the standing stream open until the signal fires or it is lost; a server without one is not reported. */
+  /** Keeps the standing stream open until the signal fires or the stream is lost. Does not report a missing stream. */
   stand(until: AbortSignal): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export type CallAnswer = Answered | 'open'
 
 export interface PriorMessage {
   readonly method: string
-  /** Evaluated on sending, after earlier replies. Undefined if nothing is sent. */
+  /** Called when the message is sent, after replies to earlier messages. Returns undefined if nothing is sent. */
   readonly params: () => Value | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Call {
   readonly method: string
   readonly params: Value
   readonly scene: Scene
-  /** The phase's state; empty if it is not a mapping. */
+  /** The phase's state; empty if the state is not an object. */
   readonly state: ValueRecord
   readonly stage: Stage
   readonly newId: () => string
@@ -49,7 +49,7 @@ export function unknownMethod({ method }: Call): CallAnswer {
   return failure(jsonRpcCodes.methodNotFound, `Method not found: ${method}`)
 }
 
-/** Capabilities for everything a state can contain, declared even without content (OATF §7.1.4). */
+/** Capabilities for everything a state can contain, declared even if the state does not contain it (OATF §7.1.4). */
 const DEFAULT_CAPABILITIES: Value = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },

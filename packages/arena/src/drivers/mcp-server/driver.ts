@@ -58,7 +58,7 @@ export function createMcpServerDriver(base: DriverContext, end: ServerEnd): Driv
     address: transport.address,
     present: transport.present,
     ...(transport.gone && { gone: transport.gone }),
-    // Notifications go to all sessions, requests to the most recently active one.
+    // Notifications go to all sessions, requests to the most recently active session.
     async send({ method, params }, scene) {
       const delivered = deliveries.expect(method)
       if (isNotification(method)) {

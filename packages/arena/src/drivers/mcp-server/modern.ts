@@ -24,7 +24,7 @@ export async function respondModern(call: Call): Promise<CallAnswer> {
   const answer = await method(call)
   if (answer === 'open') return answer
   if ('error' in answer) return own(answer.error, 'code') === RESOURCE_NOT_FOUND ? notFound(call) : answer
-  // The result of a real server in this version is complete.
+  // A result from a real server in this version is complete.
   const isComplete = answer.json !== undefined && isRecord(answer.result) && 'resultType' in answer.result
   if (!isRecord(answer.result) || isComplete) return answer
   return { result: { resultType: 'complete', ...cacheOf(call), ...answer.result } }

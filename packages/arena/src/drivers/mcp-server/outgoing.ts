@@ -6,15 +6,15 @@ import type { Subscription } from './subscriptions.ts'
 
 export interface Outgoing {
   readonly text: string
-  /** For diagnostics. */
+  /** The name of the message in diagnostics. */
   readonly what: string
-  /** Called once, on sending, with the receiving session. */
+  /** Called once, when the message is sent, with the receiving session. */
   readonly sent: (session: string | undefined) => void
   /** Called if the peer disconnected before it could read the message. */
   readonly lost?: () => void
   /** The HTTP status of a response. @default 200 */
   readonly status?: number
-  /** Undefined if the subscription does not request the message. */
+  /** Adapts the message to a subscription; returns undefined if the subscription does not request the message. */
   readonly shaped?: (subscription: Subscription) => Outgoing | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>> | undefined
   /** Sends a message before the response, on the same stream. Returns false if the peer does not accept it. */
   push(message: Outgoing): boolean
-  /** Sends a response. After a successful one, the peer may receive other messages. */
+  /** Sends a response. After a successful response, the peer may receive other messages. */
   answer(message: Outgoing, succeeded: boolean): void
   accept(): void
   refuse(message: Outgoing): void
@@ -41,7 +41,7 @@ export interface Exchange {
   keep(subscription: Subscription): void
 }
 
-/** The notification is recorded on sending. */
+/** The notification is recorded when it is sent. */
 export function notification(
   stage: Stage,
   scene: Scene,
@@ -57,7 +57,7 @@ export function notification(
   return { text: writeNotification(method, params), what: method, sent }
 }
 
-/** Tracks deliveries, because an undelivered payload must not be reported as resisted. */
+/** Deliveries of messages, tracked because an undelivered payload must not be reported as resisted. */
 export interface Deliveries {
   /** Registers a message that must be delivered at least once; call the returned function on delivery. */
   expect(what: string): () => void

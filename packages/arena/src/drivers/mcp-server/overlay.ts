@@ -32,7 +32,7 @@ export function layOver(result: Value, blocks: readonly Value[], overlay: Overla
 
 /**
  * Adds the structured content that the output schema of a real tool requires, since clients reject a result without it.
- * It contains the text of the result, unless the text might violate the schema.
+ * This content repeats the text of the result, unless the text might violate the schema.
  */
 export function inSchema(result: Value, schema: Value | undefined, fill: (schema: Value) => Value): Value {
   if (!isRecord(result) || !isRecord(schema)) return result

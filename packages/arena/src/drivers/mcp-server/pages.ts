@@ -13,7 +13,7 @@ import { sentHeaders } from '../written-headers.ts'
 const PAGES = 'x-joust-pages'
 const SURFACE = 'http/page'
 
-/** Serves a page as an event `http/page`. Returns false if the current state does not have the page. */
+/** Serves a page; the request is an `http/page` event. Returns false if the current state does not have the page. */
 export async function servePage(
   stage: Stage,
   request: HttpRequest,
@@ -54,7 +54,7 @@ function pagesAt({ state }: Scene, path: string): Value[] {
   return ownList(state, PAGES).filter((page) => own(page, 'path') === path)
 }
 
-/** The path below the actor's address. Metadata has the server path at its end (RFC 8414, RFC 9728). */
+/** Returns the path relative to the actor's address. Metadata paths end with the server path (RFC 8414, RFC 9728). */
 function pagePath({ target }: HttpRequest, endpoint: string): string {
   const [path = ''] = target.split('?')
   if (path.startsWith(`${endpoint}/`)) return path.slice(endpoint.length)

@@ -20,9 +20,9 @@ interface Question {
 
 export interface Questions {
   hear(request: JsonRpcRequest, session: string | undefined): void
-  /** `onReply` gets the reply to a request from the real server. */
+  /** `onReply` gets the reply if the real server sent the request. */
   ask(method: string, params: Value | undefined, scene: Scene, onReply?: (reply: Answered) => void): Question
-  /** An unexpected reply is recorded and reported. */
+  /** Handles a reply. An unexpected reply is recorded and reported. */
   settle(response: JsonRpcResponse, session: string | undefined): Promise<void>
   /** Stops waiting for all replies; reports the reason, if any. */
   abandon(reason?: string): void

@@ -1,6 +1,6 @@
 /**
- * Responses over a real server: the document answers for the tools and resources that it defines, and all other
- * requests are passed on.
+ * Responses of an actor that overlays a real server: the document answers for the tools and resources that it defines,
+ * and all other requests are passed on.
  */
 import { DEFAULT_MCP_VERSION } from '@joust/oatf'
 import { defined, isList, isRecord, own, ownText, type Value, type ValueRecord } from '@joust/source'
@@ -19,7 +19,7 @@ const IDENTITY = [
 /** Capabilities whose methods are not passed on. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['tasks', 'completions', 'experimental', 'extensions'])
 
-/** Returns undefined without a real server. */
+/** Returns undefined if there is no real server, or if its handshake fails. */
 export async function realGreeting(call: Call): Promise<CallAnswer | undefined> {
   const { real, state } = call
   if (real === undefined) return undefined
@@ -44,8 +44,8 @@ function inVersionOf({ method, params }: Call, result: ValueRecord, json: string
 }
 
 /**
- * Returns undefined if the capabilities equal the real server's. Capabilities in the document are added, unsupported ones
- * removed.
+ * Returns undefined if the real server's capabilities need no change. Capabilities that the document uses are added,
+ * and unsupported ones are removed.
  */
 function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRecord | undefined {
   const offered = isRecord(real) ? real : {}
@@ -67,8 +67,8 @@ function capabilitiesOver(real: Value | undefined, state: ValueRecord): ValueRec
 const NAMES = { tools: 'name', prompts: 'name', resources: 'uri', resource_templates: 'uriTemplate' } as const
 
 /**
- * A page of the real server's list with the document's entries: its tools replace real ones of the same name, its other
- * entries are added to the first page. Returns undefined without a real server or its response.
+ * Returns a page of the real server's list with the document's entries: document entries replace real ones of the same
+ * name; all others are added to the first page. Returns undefined if no real server responds.
  */
 export async function realList(call: Call, name: string, key: ListKey): Promise<CallAnswer | undefined> {
   const reply = await call.real?.side.read(call.real.request)
@@ -100,12 +100,12 @@ function definitionOver(real: ValueRecord, written: ValueRecord): ValueRecord {
   return { ...real, ...Object.fromEntries(fields) }
 }
 
-/** Returns undefined without a real server, or if the request is held back. */
+/** Returns undefined if there is no real server, or if the request is held back. */
 export async function realRead({ real }: Call): Promise<RealReply | undefined> {
   return real?.side.read(real.request)
 }
 
-/** Returns undefined without a real server. */
+/** Returns undefined if there is no real server. */
 export async function realCall({ real, params }: Call): Promise<RealReply | undefined> {
   const name = own(params, 'name')
   return typeof name === 'string' ? real?.side.call(name, real.request) : undefined

@@ -14,9 +14,7 @@ import type { Call, PriorMessage } from './call.ts'
 type Session = string | undefined
 
 export interface Rounds {
-  /**
-   * Sends input requests before a response. Returns a result with the requests, or undefined once they are answered.
-   */
+  /** Sends input requests before a response. Returns a result with the requests, or undefined once all are answered. */
   ask(call: Call, questions: readonly PriorMessage[], session: Session): Promise<Answered | undefined>
   hear(call: Call, session: Session): Promise<void>
   keep(call: Call, result: Value, session: Session): void
@@ -26,7 +24,7 @@ type Requests = ReadonlyMap<string, string>
 
 interface Issued {
   readonly requests: Requests
-  /** True if the client has already omitted a reply; it is not asked again. */
+  /** True if the client has already omitted a reply; the client is not asked again. */
   readonly again: boolean
 }
 
@@ -111,7 +109,7 @@ function request(
   return { result: { resultType: 'input_required', requestState, inputRequests } }
 }
 
-/** Equal for a call and its repetition. */
+/** Identical for a call and its repetition. */
 function keyOf({ method, params }: Call, requestState: Value | undefined): string {
   return writeJson([method, own(params, nameFields.get(method) ?? '') ?? null, requestState ?? null])
 }

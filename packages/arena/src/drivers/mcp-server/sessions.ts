@@ -7,10 +7,10 @@ import type { Subscription } from './subscriptions.ts'
 export interface Session {
   /** Undefined for pipes and for clients without a session id. */
   readonly id: string | undefined
-  /** Open streams, the preferred one last. */
+  /** Open streams, the preferred stream last. */
   readonly outlets: Outlet[]
   readonly waiting: Outgoing[]
-  /** True after the handshake; no messages are sent before it. */
+  /** True after the handshake; no messages are sent before the handshake. */
   ready: boolean
   version?: string
   /** The notifications requested by a listener of MCP 2026-07-28. */
@@ -18,13 +18,13 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Receives messages without a session id. */
+  /** The session for messages without a session id. */
   readonly anonymous: Session
   find(id: string): Session | undefined
   /** The first session gets all queued messages. */
   begin(id: string | undefined): Session
   end(session: Session): void
-  /** Marks a session as active; entry requests go to the most recently active one. */
+  /** Marks a session as active; entry requests go to the most recently active session. */
   heard(session: Session): void
   /** Sends a message to every open session and every listener without a session. */
   sendToAll(make: () => Outgoing): void
@@ -33,7 +33,7 @@ export interface Sessions {
   isHeard(): boolean
   /** Sends queued messages if a stream is open. */
   deliver(session: Session): void
-  /** Returns a function that removes the stream. */
+  /** Adds a stream. Returns a function that removes the stream. */
   attach(session: Session, outlet: Outlet): () => void
 }
 
@@ -91,7 +91,7 @@ function attach({ outlets }: Session, outlet: Outlet): () => void {
   }
 }
 
-/** The streams for unsolicited messages; none before the handshake is done. */
+/** Returns the streams for unsolicited messages; none before the handshake is done. */
 function listenersOf({ ready, outlets }: Session): readonly Outlet[] {
   return ready ? outlets.filter(({ listening }) => listening) : []
 }

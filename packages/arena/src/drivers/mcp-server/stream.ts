@@ -111,7 +111,7 @@ export interface Streams {
   /** Finds the stream and event number of an event id. */
   find(session: Session, eventId: string): { readonly stream: Stream; readonly after: number } | undefined
   listening(session: Session): Stream | undefined
-  /** Ends the streams of a session; all streams without one. */
+  /** Ends the streams of a session, or all streams if no session is given. */
   end(session?: Session): void
 }
 

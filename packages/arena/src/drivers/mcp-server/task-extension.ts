@@ -1,7 +1,7 @@
 /**
  * The tasks extension of MCP 2026-07-28 (`io.modelcontextprotocol/tasks`), if the document and the request declare it:
- * a call to a tool whose `execution.taskSupport` is `optional` or `required` is answered with a task. Its requests to
- * the client are input requests of the task, and its result is inlined once it has been polled.
+ * a call to a tool whose `execution.taskSupport` is `optional` or `required` is answered with a task. The tool's
+ * requests to the client are input requests of the task, and its result is inlined once the task has been polled.
  */
 import { isRecord, own, setOwn, type Value, type ValueRecord } from '@joust/source'
 import { declaredCapabilities } from '../../model/client-abilities.ts'
@@ -28,7 +28,7 @@ interface Task {
 }
 
 export interface TaskExtension {
-  /** Answers a task method. Returns undefined for other methods, and without the extension. */
+  /** Answers a task method. Returns undefined for other methods, or if the document does not declare the extension. */
   answer(call: Call, session: string | undefined): Promise<Answered | undefined>
   /** Answers a tool call with a task. Returns undefined if the tool or the client does not support tasks. */
   create(

@@ -13,7 +13,7 @@ interface HeaderParam {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const MAX_DEPTH = 32
 
-/** The tool parameters that are repeated in headers. Only `properties` are followed, as MCP defines. */
+/** Lists the tool parameters that are repeated in headers. Only `properties` are followed, as MCP defines. */
 function headerParams(schema: Value | undefined, path: readonly string[] = []): readonly HeaderParam[] {
   const properties = own(schema, 'properties')
   if (!isRecord(properties) || path.length >= MAX_DEPTH) return []
@@ -48,7 +48,7 @@ export function wrongParamHeader(
   })?.header
 }
 
-/** Text that is not valid in a header becomes base64. */
+/** Text that is not valid in a header is encoded as base64. */
 export function encodeHeader(value: string): string {
   const isPlain = /^[\t\x20-\x7e]*$/.test(value) && value === value.trim() && !ENCODED.test(value)
   return isPlain ? value : `=?base64?${base64Of(new TextEncoder().encode(value))}?=`

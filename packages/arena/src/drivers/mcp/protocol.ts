@@ -1,6 +1,6 @@
 /** MCP constants for clients and servers. */
 
-/** The first MCP version without a handshake and sessions. */
+/** The first MCP version that has neither a handshake nor sessions. */
 export const MODERN_VERSION = '2026-07-28'
 
 /** Prefix of the `_meta` keys that MCP defines. */

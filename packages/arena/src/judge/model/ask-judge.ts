@@ -21,7 +21,7 @@ export interface AskOptions {
 type ModelCall = Parameters<LanguageModel['doGenerate']>[0]
 type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>
 
-/** The error is a message. Never rejects. */
+/** Returns the score, or an error message. Never rejects. */
 export async function askJudge(question: Question, options: AskOptions): Promise<Result<number, string>> {
   for (let attempt = 1; ; attempt++) {
     const { temperature } = options
@@ -98,7 +98,7 @@ function readScore(text: string): Result<number, string> {
 
 export type Question = Parameters<AsyncSemanticEvaluator['evaluate']>
 
-/** Changed with the prompt below, because scores from different prompts are not comparable. */
+/** Must change with the prompt below, because scores from different prompts are not comparable. */
 export const QUESTION_VERSION = '1'
 
 function instructions(boundary: string): string {

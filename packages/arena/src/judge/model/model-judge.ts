@@ -18,7 +18,7 @@ export interface ModelJudgeOptions {
   readonly model: string
   /** Environment variables with keys and base URLs. */
   readonly env: Environment
-  /** Used in place of the referenced model, for example a recorded one. @default the referenced model */
+  /** Used in place of the referenced model, for example a recorded model. @default the referenced model */
   readonly bound?: LanguageModel
   /** Called with the usage of each call. @default none */
   readonly onCall?: (usage: CallUsage) => void
@@ -62,7 +62,7 @@ async function evaluate(question: Question, ask: AskOptions): Promise<Result<num
 
 type Evaluate = (...question: Question) => Promise<Result<number, EvaluationError>>
 
-/** Caches answers, including pending ones, but not failures. */
+/** Caches answers, including pending answers, but not failures. */
 function remember(evaluate: Evaluate): Evaluate {
   const answers = new Map<string, ReturnType<Evaluate>>()
   return (...question) => {

@@ -1,4 +1,4 @@
-/** The needs of A2A actors: a client's beyond text messages, a server's push notifications and signatures. */
+/** The needs of A2A actors: content beyond text for a client, push notifications and signatures for a server. */
 import type { Actor } from '@joust/oatf'
 import { isRecord, own, ownList, type Value } from '@joust/source'
 import { isNothing, isTemplate, type Need, needsWhere, otherKeys, textOfParts, writtenSends } from './need.ts'

@@ -10,7 +10,7 @@ const answers = ['sampling_responses', 'elicitation_responses', 'roots']
 
 /**
  * An agent with a chat interface is served as an MCP server with one tool that accepts text, so a client may list tools
- * and call the listed one with text. A call by a fixed name, or to a tool selected by a filter, needs another server.
+ * and call the listed tool with text. A call by a fixed name, or to a tool selected by a filter, needs another server.
  */
 export function mcpClientNeeds(actor: Actor): readonly Need[] {
   const selected = selectedNames(actor)
@@ -33,7 +33,7 @@ function hasHeaders({ phases }: Actor): boolean {
   )
 }
 
-/** The names of extractors that select a tool by a filter. */
+/** Returns the names of extractors that select a tool by a filter. */
 function selectedNames({ phases }: Actor): readonly string[] {
   return phases
     .flatMap(({ extractors = [] }) => extractors)
@@ -54,9 +54,9 @@ function callNeeds(params: Value, selected: readonly string[]): readonly Need[] 
 
 const unsolicited = [...questions, ['notifications/message', 'notices'], ['notifications/progress', 'notices']] as const
 
-/** A server may need an MCP version, and requests or notifications if they are its only baits. */
+/** A server may need an MCP version, and requests or notifications if these are the only baits. */
 export function mcpServerNeeds(actor: Actor, plants: Plants): readonly Need[] {
-  // Versions are dates. Those after the default one have no handshake.
+  // Versions are dates. Versions after the default version have no handshake.
   const isModern = actor.phases.some(({ state }) => (ownText(state, 'protocol_version') ?? '') > DEFAULT_MCP_VERSION)
   return [...needsWhere({ modern: isModern }), ...unsolicitedNeeds(actor, plants)]
 }

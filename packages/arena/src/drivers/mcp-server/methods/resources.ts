@@ -6,7 +6,7 @@ import type { Call, CallAnswer } from '../call.ts'
 import { type Definition, findDefinition } from '../definitions.ts'
 import { realRead } from '../real.ts'
 
-/** Falls back to a matching template with content. */
+/** Returns the content of a resource; falls back to a matching template with content. */
 export async function readResource(call: Call): Promise<CallAnswer> {
   const uri = own(call.params, 'uri')
   const resource = findDefinition(call, 'resources', 'uri', uri) ?? findTemplate(call, uri)

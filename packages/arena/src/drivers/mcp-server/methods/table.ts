@@ -1,4 +1,4 @@
-/** The methods of an MCP server; those of tasks are in `drivers/mcp/tasks.ts`, new ones in `modern.ts`. */
+/** The methods of an MCP server; task methods are in `drivers/mcp/tasks.ts`, new methods in `modern.ts`. */
 import { blocksOf, OVERLAY, type Overlay, overlayOf, type ResponseEntry } from '@joust/oatf'
 import { isList, isRecord, own, type Value, type ValueRecord } from '@joust/source'
 import { failure, jsonRpcCodes } from '../../json-rpc.ts'
@@ -33,7 +33,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['logging/setLevel', passed],
 ])
 
-/** Uses the document's version, regardless of the requested one; over a real server, the server's response. */
+/** Uses the document's version, regardless of the requested one. An overlaid real server's result takes precedence. */
 async function initialize(call: Call): Promise<CallAnswer> {
   const greeting = await realGreeting(call)
   if (greeting !== undefined) return greeting
@@ -124,7 +124,7 @@ function elicitations(call: Call): PriorMessage[] {
  * The extension `x-joust-during: [{ send: { method, params } }]` in a response entry of a tool or prompt. Its messages
  * are sent in order on the request's stream, before the response; requests wait for their reply. Templates may refer to
  * the request. `notifications/progress` without a `progressToken` gets the request's token, because templates only
- * produce strings, and is skipped if the request has none.
+ * produce strings, and is skipped if the request has no token.
  */
 function during(call: Call, entry: ResponseEntry | undefined, path: string): PriorMessage[] {
   const steps = entry?.['x-joust-during']
