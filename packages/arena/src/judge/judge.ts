@@ -12,11 +12,7 @@ import { createEvaluationTime } from './evaluation-time.ts'
 import { createWatch, type Watch, type WatchTools } from './watch.ts'
 
 /**
-<<<<<<< HEAD
- * Options for a judge. Without `cel`, expression indicators are skipped; without `semantic`, semantic indicators.
-=======
- * Options of a judge. Expression indicators are skipped if `cel` is not set, semantic ones if `semantic` is not set.
->>>>>>> b-c1
+ * Options for a judge. Expression indicators are skipped if `cel` is not set, semantic ones if `semantic` is not set.
  *
  * @example
  * const { result } = await judge(attack, readTrace('trace.jsonl'), { cel: createCelEvaluator(), evaluationMs: 60_000 })
