@@ -59,7 +59,7 @@ export interface AttackOptions {
   readonly limits?: Partial<RunLimits>
   /** Evaluators of indicators. @default a CEL evaluator and no semantic evaluator */
   readonly evaluators?: AsyncEvaluators
-  /** Stops the run; the trace up to then is judged. @default never aborted */
+  /** Stops the run; the trace up to that point is judged. @default never aborted */
   readonly signal?: AbortSignal
   /** Called with run events as they occur. @default none */
   readonly onEvent?: (event: RunEvent) => void

@@ -38,7 +38,7 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
     if (isFree(best.server)) over.set(actor.name, best.server)
     else
       notes.push(
-        `${actor.name} has tools of ${best.server.name}, which another actor overlays; it becomes a separate server`,
+        `${actor.name} has tools of ${best.server.name}, but a different actor overlays that server; ${actor.name} becomes a separate server`,
       )
   }
   const usedNames = new Set(actors.map(({ name }) => name))

@@ -90,7 +90,7 @@ function reasonIn(schema: Value, part: Part, root: Value = schema): string | und
   return undefined
 }
 
-const isAddressed = (place: string) => `${place} is an address, which data can be sent to`
+const isAddressed = (place: string) => `${place} is an address that data can be sent to`
 
 /**
  * JSON Schema keywords that contain schemas; true for those whose schemas have to restrict the type of their values.

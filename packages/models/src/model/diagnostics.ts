@@ -22,7 +22,7 @@ export const modelDiagnostics = {
   'path-unknown': warning('The request path does not belong to a supported model API.'),
   'provider-refused': warning('The provider returned an error.'),
   'redirected': warning('The provider returned a redirect, which was forwarded and not followed.'),
-  'reference-unknown': warning('A request refers to an earlier response that was not recorded in its run.'),
+  'reference-unknown': warning('A request refers to an earlier response that was not recorded in the same run.'),
   'replay-unknown': error('The recording contains no answer to a request.'),
   'request-too-large': warning('The request was forwarded but is too large to record.'),
   'request-unreadable': warning('A request body is not a JSON object.'),

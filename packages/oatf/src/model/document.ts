@@ -177,7 +177,11 @@ export const executionShape: ObjectShape<Execution> = object(executionFields, 'e
 
 const { exists: _standardFormOnly, ...shorthand } = matchConditionFields
 const patternFields = {
-  target: optional(text, "The path to examine, if it differs from the indicator's target. (OATF §6.2)", 'V-021'),
+  target: optional(
+    text,
+    "The path to the examined value, if it differs from the indicator's target. (OATF §6.2)",
+    'V-021',
+  ),
   condition: optional(condition, 'The expected value, or operators that must all match. (OATF §6.2)'),
   ...shorthand,
 }
@@ -208,7 +212,11 @@ export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
 const semanticFields = {
-  target: optional(text, "The path to examine, if it differs from the indicator's target. (OATF §6.4)", 'V-021'),
+  target: optional(
+    text,
+    "The path to the examined value, if it differs from the indicator's target. (OATF §6.4)",
+    'V-021',
+  ),
   intent: required(text, 'The intent that the text must express. (OATF §6.4)'),
   intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (OATF §6.4)', 'V-005'),
   threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (OATF §6.4)', 'V-022'),
@@ -227,7 +235,7 @@ const indicatorFields = {
   id: optional(text, 'The id of the indicator: the id of the attack, a hyphen and a number. By default, the number is the position in the list. (OATF §6.1)'),
   protocol: optional(protocol, 'The protocol of the messages, unless the mode of the attack determines it. (OATF §6.1)', 'V-034'),
   surface: optional(text, 'The operation whose messages are examined; all operations by default. (OATF §6.1)'),
-  target: required(text, 'The path of the examined value in a message; `[*]` stands for each item of a list. (OATF §6.1)', 'V-021'),
+  target: required(text, 'The path to the examined value in a message; `[*]` stands for each item of a list. (OATF §6.1)', 'V-021'),
   actor: optional(text, 'The actor whose messages are examined; all actors by default. (OATF §6.1)', 'V-048'),
   direction: optional(enumeration(directions), 'The direction of the examined messages; both by default. (OATF §6.1)', 'V-005'),
   method: optional(enumeration(indicatorMethods), 'The detection method; the same as the detection key that is present. (OATF §6.1)', 'V-005'),

@@ -68,7 +68,7 @@ function uncalled(run: AttackRun): PreflightFaults {
   }
   const lacks = (missing: PreflightStep, reason: string) => ({ reasons: [`${reason}${tail(run)}`], missing })
   if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
-    return lacks('connection', 'the agent never connected to its MCP server: check how it is configured')
+    return lacks('connection', 'the agent never connected to its MCP server: check the MCP configuration of the agent')
   if (!trace.some((entry) => isRequest(entry, 'tools/list')))
     return lacks('tool_list', 'the agent connected to the MCP server but never listed its tools')
   const hint = 'are tool calls denied in non-interactive mode?'

@@ -70,7 +70,7 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
       const isArtifact = ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
       if (!isArtifact) open = unanswered(item ?? null, pollsTasks(stage))
     }
-    if (count === 0) stage.report('reply-missing', `${method}: the stream ended without items`)
+    if (count === 0) stage.report('reply-missing', `${method}: the stream ended without events`)
     if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   } catch (thrown) {
     if (!signal.aborted) stage.report('connection-lost', `${method}: ${messageOf(thrown)}`)
@@ -114,7 +114,7 @@ function reportFaults(
 ): void {
   // The id is null if the agent could not read it.
   if (responseId !== id && !(failed && responseId === null))
-    stage.report('answer-failed', `${method} was answered with id ${writeJson(responseId)}, expected ${id}`)
+    stage.report('answer-failed', `the response to ${method} has the id ${writeJson(responseId)}, expected ${id}`)
   const failure = agentFailure(content, failed)
   const fault = answerFault(method, content, failed, params)
   if (failure !== undefined) stage.report('agent-failed', failure)

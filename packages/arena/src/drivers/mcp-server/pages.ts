@@ -54,7 +54,7 @@ function pagesAt({ state }: Scene, path: string): Value[] {
   return ownList(state, PAGES).filter((page) => own(page, 'path') === path)
 }
 
-/** The path below the actor's address. Metadata has the server path at its end (RFC 8414, RFC 9728). */
+/** The path below the actor's URL. Metadata has the server path at its end (RFC 8414, RFC 9728). */
 function pagePath({ target }: HttpRequest, endpoint: string): string {
   const [path = ''] = target.split('?')
   if (path.startsWith(`${endpoint}/`)) return path.slice(endpoint.length)

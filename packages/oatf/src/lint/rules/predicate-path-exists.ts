@@ -19,7 +19,7 @@ export const predicatePathExists: LintRule = {
       const message = testedMessage(path, phase)
       if (message === undefined) continue
       for (const dead of deadPredicatePaths(value, message.shapes)) {
-        const fault = `no ${message.name} has ${describeValue(dead)}, so the predicate never holds`
+        const fault = `no ${message.name} has ${describeValue(dead)}, so the predicate never matches`
         report([...path, dead], fault, { at: 'key', correction: withoutEnvelope(dead, message.shapes) })
       }
     }
