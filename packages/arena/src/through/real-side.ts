@@ -96,7 +96,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
   }
 }
 
-const MAY_CHANGE = 'which is allowed, may have changed something; undo it if necessary'
+const MAY_CHANGE = 'which is allowed, may have changed something; undo the change if necessary'
 
 /** Sends requests over a connection that the first one opens. */
 function createLink(server: RealServer, options: RealSideOptions) {

@@ -14,7 +14,7 @@ export const modelDiagnostics = {
   'access-refused': error('A request with a foreign host name or from a web page was rejected.'),
   'answer-empty': error('The provider sent an empty response body.'),
   'answer-too-large': warning('The response was forwarded but is too large to record.'),
-  'answer-unreadable': error('The response does not match the API of its path; it may be an HTML page.'),
+  'answer-unreadable': error('The response does not match the API of the request path; it may be an HTML page.'),
   'client-left': warning('The agent closed the connection before the answer was complete.'),
   'encoding-unknown': warning('A body has an unsupported content encoding.'),
   'encoding-broken': warning('A compressed body cannot be decoded.'),

@@ -162,9 +162,9 @@ export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', 
 
 // biome-ignore format: a row is a line
 const executionFields = {
-  mode: optional(mode, 'The protocol and role of the attacker, for a single actor. (OATF §5.1)', 'V-034'),
-  state: optional(value, "The attacker's state, for a single phase. (OATF §5.1)"),
-  phases: optional(list(phaseShape), "The attacker's phases in order, for a single actor. (OATF §5.1)"),
+  mode: optional(mode, 'The protocol and role of the attacker, if there is a single actor. (OATF §5.1)', 'V-034'),
+  state: optional(value, "The attacker's state, if there is a single phase. (OATF §5.1)"),
+  phases: optional(list(phaseShape), "The attacker's phases in order, if there is a single actor. (OATF §5.1)"),
   actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (OATF §5.1)'),
 }
 

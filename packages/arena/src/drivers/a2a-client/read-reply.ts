@@ -114,7 +114,7 @@ function reportFaults(
 ): void {
   // The id is null if the agent could not read it.
   if (responseId !== id && !(failed && responseId === null))
-    stage.report('answer-failed', `the response to ${method} has the id ${writeJson(responseId)}, expected ${id}`)
+    stage.report('answer-failed', `${method} was answered with id ${writeJson(responseId)}, expected ${id}`)
   const failure = agentFailure(content, failed)
   const fault = answerFault(method, content, failed, params)
   if (failure !== undefined) stage.report('agent-failed', failure)

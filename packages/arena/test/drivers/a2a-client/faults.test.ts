@@ -175,7 +175,7 @@ it('an id may be a number that is too large for a double', async () => {
     return reply.end('{"jsonrpc":"2.0","id":9007199254740993,"result":{}}')
   })
   await perform()
-  expect(stage.failedAnswers).toContain('the response to message/send has the id 9007199254740993, expected 1')
+  expect(stage.failedAnswers).toContain('message/send was answered with id 9007199254740993, expected 1')
 })
 
 it('an answer with another id is accepted and reported', async () => {
@@ -184,8 +184,8 @@ it('an answer with another id is accepted and reported', async () => {
   )
   await perform()
   expect(stage.events).toHaveLength(2)
-  expect(stage.failedAnswers).toContain('the response to message/send has the id "other", expected 1')
-  expect(stage.failedAnswers).toContain('the response to tasks/get has the id null, expected 2')
+  expect(stage.failedAnswers).toContain('message/send was answered with id "other", expected 1')
+  expect(stage.failedAnswers).toContain('tasks/get was answered with id null, expected 2')
 })
 
 describe('a peer that hangs', () => {
