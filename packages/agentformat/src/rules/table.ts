@@ -27,7 +27,7 @@ export const agentRules: readonly AgentRuleRow[] = [
   { rule: 'R-37', code: 'type_mismatch', severity: 'error', needs: ['interface.output', 'execution_policy.config.output_from'], check: outputFits, summary: 'The result of a policy is compatible with the agent\'s output schema.' },
   { rule: 'P-01', code: 'invalid_path_expression', severity: 'error', check: pathGrammar, summary: 'The values of mappings and the keys of policy conditions are path expressions.' },
   { rule: 'P-02', code: 'unknown_agent', severity: 'error', needs: ['action_space.local_agents.alias', 'action_space.remote_agents.alias'], check: knownSources, summary: 'The source of an expression is `parent` or a local agent.' },
-  { rule: 'P-03', code: 'dependency_order', severity: 'error', check: sourcesFinished, summary: 'An expression reads from a step only after it has run.' },
+  { rule: 'P-03', code: 'dependency_order', severity: 'error', check: sourcesFinished, summary: 'An expression reads only from steps that have already run.' },
   { rule: 'P-04', code: 'unresolved_field', severity: 'warning', needs: ['interface.input'], check: declaredFields, summary: 'The schema of the source declares the field that an expression reads.' },
   { rule: 'P-06', code: 'type_mismatch', severity: 'error', needs: ['interface.input'], check: iteratedLists, summary: '`[]` iterates over a value that can be a list.' },
   { rule: 'P-07', code: 'invalid_path_expression', severity: 'error', check: singleIteration, summary: 'An expression has at most one `[]`.' },

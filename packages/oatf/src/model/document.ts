@@ -130,7 +130,7 @@ const phaseFields = {
   name: optional(text, 'The name of the phase, unique within its actor. (OATF §5.2)'),
   description: optional(text, 'A description for readers. (OATF §5.2)'),
   mode: optional(mode, 'The mode, unless `execution.mode` sets it for all phases. (OATF §5.2)', 'V-034'),
-  state: optional(value, 'The content that the actor serves or sends in this phase; without it, the state of the previous phase stays in effect. (OATF §5.2)'),
+  state: optional(value, 'The content that the actor serves or sends in this phase; if omitted, the state of the previous phase stays in effect. (OATF §5.2)'),
   extractors: optional(list(extractor), 'Values to extract from messages, for use in templates. (OATF §5.5)'),
   on_enter: optional(list(action), 'Actions that run once at the start of the phase. (OATF §5.2)'),
   trigger: optional(trigger, 'The condition that ends the phase; the last phase has none. (OATF §5.3)'),
@@ -307,7 +307,7 @@ const reference: ObjectShape<Reference> = object(referenceFields)
 
 // biome-ignore format: a row is a line
 const attackFields = {
-  id: optional(text, 'An upper-case prefix, a hyphen and a number; indicator ids begin with it. (OATF §4.2)', 'V-023'),
+  id: optional(text, 'An upper-case prefix, a hyphen and a number; indicator ids begin with this id. (OATF §4.2)', 'V-023'),
   name: optional(text, 'The name of the attack. (OATF §4.2)'),
   version: optional(integer, 'The version of this attack, from 1. (OATF §4.2)', 'V-035'),
   status: optional(enumeration(statuses), 'The maturity of the document, from draft to deprecated. (OATF §4.2)', 'V-005'),

@@ -29,7 +29,7 @@ export function toolFaults(run: AttackRun, phrase: string, limitMs: number): Pre
   for (const entry of trace) handshakes.take(entry)
   const [mismatch] = handshakes.signs()
   if (mismatch !== undefined)
-    return { reasons: [`${leftSentence(mismatch)}; --mcp-version ${mismatch.asked} sets it for this target`] }
+    return { reasons: [`${leftSentence(mismatch)}; --mcp-version ${mismatch.asked} sets the version for this target`] }
   if (reasons.length > 0) return { reasons }
   if (!isCalled) return uncalled(run)
   return { reasons: [`the agent called ${PREFLIGHT_TOOL}, but its answer does not contain the result${tail(run)}`] }

@@ -40,7 +40,7 @@ const constraints: ValueRecord = object({
   governance_policies: field(governance, 'Registry policies that apply to the agent.'),
 })
 
-const memory: ValueRecord = object({ required: field(flag, 'Refuse to run without memory.') })
+const memory: ValueRecord = object({ required: field(flag, 'Refuse to run if no memory is available.') })
 
 const id = textLike(
   '^[a-z0-9][a-z0-9_-]*$',

@@ -13,7 +13,7 @@ import { type PhaseSite, siteAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const predicatePathExists: LintRule = {
-  summary: 'Every path in a predicate exists in the message that it tests.',
+  summary: 'Every path in a predicate exists in the message that the predicate tests.',
   check({ walk }, report) {
     for (const { path, value, phase } of walk.predicates) {
       const message = testedMessage(path, phase)
