@@ -115,7 +115,7 @@ export const mcpFieldTexts: Texts = {
   messages: 'The messages of the conversation.',
   mimeType: 'The MIME type of the content.',
   mode: '`form` asks for fields, `url` sends the user to a URL.',
-  model: 'The model that answered.',
+  model: 'The model that generated the message.',
   name: 'The identifier in requests.',
   outputSchema: 'The JSON Schema of `structuredContent`.',
   requestedSchema: 'The JSON Schema of the answer.',

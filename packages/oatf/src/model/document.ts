@@ -72,7 +72,7 @@ const predicate: Shape<MatchPredicate> = map(condition)
 // biome-ignore format: a row is a line
 const triggerFields = {
   event: optional(text, 'The event that ends the phase. (OATF §5.3)'),
-  count: optional(integer, 'The number of matching events that ends the phase; 1 by default. (OATF §5.3)'),
+  count: optional(integer, 'The number of matching events after which the phase ends; 1 by default. (OATF §5.3)'),
   match: optional(predicate, 'Conditions on the message content, by path; other messages are not counted. (OATF §5.4)'),
   after: optional(text, 'The maximum duration of the phase, for example `10s`. (OATF §5.3)', 'V-036'),
 }
