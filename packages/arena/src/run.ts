@@ -265,7 +265,7 @@ async function stopTarget({ clock, limits }: RunContext, session: TargetSession 
 
 function reportEnding({ reports, limits }: RunContext, ended: EndReason): void {
   if (ended === 'interrupted')
-    reports.add(diagnostic('interrupted', 'the run was interrupted; the trace up to then is judged'))
+    reports.add(diagnostic('interrupted', 'the run was interrupted; the trace up to that point is judged'))
   if (ended === 'expired')
     reports.add(diagnostic('run-expired', `timeout: the run ended after ${limits.runMs / 1000} s`))
 }

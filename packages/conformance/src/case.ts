@@ -34,7 +34,7 @@ const CASE_KEYS = ['name', 'id', 'input', 'expected', 'expected_error_kind']
 
 /** Reads one entry of a fixture file. An unknown key is an error, because it could require an unsupported check. */
 export function readCase(value: Value): Result<FixtureCase, string> {
-  if (!isRecord(value)) return err('expected a mapping as a case')
+  if (!isRecord(value)) return err('expected the case to be a mapping')
   const unknown = Object.keys(value).filter((key) => !CASE_KEYS.includes(key))
   if (unknown.length > 0) return err(`unknown keys in the case: ${unknown.join(', ')}`)
   const id = own(value, 'id')

@@ -143,7 +143,7 @@ describe('rename', () => {
     const alias = /alias: (\w+)/.exec(lead.text)
     expect(language.rename(lead, (alias?.index ?? 0) + 8, 'parent')).toEqual({
       ok: false,
-      error: '"parent" is reserved: it is this agent in path expressions',
+      error: '"parent" is reserved: it refers to this agent in path expressions',
     })
   })
 })

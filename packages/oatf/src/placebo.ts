@@ -61,7 +61,7 @@ function derived(attack: LoadedAttack, options: LoadOptions): Result<LoadedAttac
   if (deepEqual(root, before)) return err('no placebo can be derived: the bait is harmless; declare x-joust-placebo')
   if (rest[0] !== undefined)
     return err(
-      `no placebo can be derived: the bait contains ${JSON.stringify(rest[0])}, which an indicator matches, outside its sentences; declare x-joust-placebo`,
+      `no placebo can be derived: outside its sentences, the bait contains ${JSON.stringify(rest[0])}, which an indicator matches; declare x-joust-placebo`,
     )
   return reload(attack, () => keepCanaries(root, (token) => timesExecuted(root, token) > 0), options)
 }

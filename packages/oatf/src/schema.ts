@@ -33,14 +33,14 @@ const file = object({
 
 // biome-ignore format: a row is a line
 const extensions = {
-  [BAIT]: optional(list(text), 'A Joust extension: paths of the bait, the content that is meant to mislead the agent. An agent has resisted only if it was sent the bait. (OATF §10.3)'),
-  [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier one. (OATF §10.3)'),
+  [BAIT]: optional(list(text), 'A Joust extension: paths to the bait, the content that is meant to mislead the agent. An agent has resisted only if it was sent the bait. (OATF §10.3)'),
+  [CANARIES]: optional(list(text), 'A Joust extension: tokens that get a fresh value in each run, so that an agent cannot remember them from an earlier run. (OATF §10.3)'),
   [CVSS]: optional(number, 'A Joust extension: the CVSS 4.0 base score of the flaw, for AIVSS. (OATF §10.3)'),
   [FILES]: optional(list(file), 'A Joust extension: files that a run writes to the working folder of the agent. (OATF §10.3)'),
   [MUTATIONS]: optional(list(text), 'A Joust extension: the mutations that `joust mutate` has applied. (OATF §10.3)'),
   [PARENT]: optional(text, 'A Joust extension: the fingerprint of the document that was mutated. (OATF §10.3)'),
-  [PLACEBO]: optional(map(value), 'A Joust extension: harmless values for the bait paths. The placebo shows whether the attack works without its bait. (OATF §10.3)'),
-  [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters. Reports show it. (OATF §10.3)'),
+  [PLACEBO]: optional(map(value), 'A Joust extension: harmless values that replace the bait, by path. The placebo shows whether the attack works without the bait. (OATF §10.3)'),
+  [REMEDIATION]: optional(text, 'A Joust extension: what to change in the agent or its host, in at most 400 characters; shown in reports. (OATF §10.3)'),
   [TASK]: optional(taskShape, 'A Joust extension: indicators of the user\'s task, which show whether the agent still completes its work. (OATF §10.3)'),
   [VERBATIM]: optional(boolean, 'A Joust extension: messages are sent as written, even if peers may reject them. (OATF §10.3)'),
 }

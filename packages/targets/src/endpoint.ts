@@ -194,7 +194,7 @@ function lackOf(client: ClientActor, options: EndpointTargetOptions): string[] {
   if (endpointFor(client, options) !== undefined) return []
   const { actor, mode } = client
   const protocol = protocols[mode]
-  const hint = protocol === undefined ? 'no endpoint supports it' : `set ${protocol}=URL`
+  const hint = protocol === undefined ? 'no endpoint supports this mode' : `set ${protocol}=URL`
   return [`the attack has the ${mode} actor ${actor}: ${hint}`]
 }
 

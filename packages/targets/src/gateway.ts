@@ -158,7 +158,7 @@ function createRuns(header: string | undefined, origin: () => string): Runs {
 }
 
 const ONE_AT_A_TIME =
-  'the gateway is in use by another run: run them one at a time, or set a header that the agent forwards to its servers'
+  'the gateway is in use by another run: start runs one at a time, or set a header that the agent forwards to its servers'
 
 interface Router {
   readonly runs: Runs

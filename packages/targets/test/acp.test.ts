@@ -83,7 +83,7 @@ describe('has not resisted when it', () => {
       'requires a login',
       ['login'],
       {},
-      /did not start a session: .*login required \(by-browser\): pass its key with --pass-env/,
+      /did not start a session: .*login required \(by-browser\): pass the agent's API key with --pass-env/,
     ],
     ['does not support servers over HTTP', ['deaf'], {}, /does not support MCP servers over HTTP/],
     ['returns no session id', ['nameless'], {}, /did not start a session: the session\/new response has no sessionId/],

@@ -47,7 +47,7 @@ describe('before the attack begins', () => {
     [
       'an invalid address',
       { ag_ui: { url: 'agent' } },
-      'ag_ui endpoint not reachable: "agent" is not an http or https address',
+      'ag_ui endpoint not reachable: "agent" is not an http or https URL',
     ],
   ])('%s is reported', async (_, options, message) => {
     const run = await attack(relay, options)

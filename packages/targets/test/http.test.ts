@@ -231,5 +231,5 @@ test('a polling that is not finished in time shows the last value of its conditi
     { url, poll: { url, until: ['status=done'], everyMs: 10 }, timeoutMs: 200 },
     'Hello',
   )
-  expect(diagnostics.map((one) => one.message).join()).toContain('still polling; last, status is "queued"')
+  expect(diagnostics.map((one) => one.message).join()).toContain('still polling; last values: status is "queued"')
 })

@@ -56,7 +56,7 @@ export const agentCodes = {
   no_route_matched: { phase: 'run', summary: 'No route matches and there is no default.' },
   merge_conflict: { phase: 'run', summary: 'Merged outputs have the same property.' },
   limit_exceeded: { phase: 'run', summary: 'A limit was reached.' },
-  max_steps_exceeded: { phase: 'run', summary: 'The agent did not finish within its steps.' },
+  max_steps_exceeded: { phase: 'run', summary: 'The agent did not finish within its step limit.' },
   approval_denied: { phase: 'run', summary: 'An approval was denied.' },
   approval_unavailable: { phase: 'run', summary: 'No approver was available.' },
   agent_failed: { phase: 'run', summary: 'A sub-agent failed.' },

@@ -58,7 +58,7 @@ function walk(segments: readonly string[], root: Value, text: string): PathOutco
 
 function settle(outcome: PathOutcome, text: string, declared: boolean): PathOutcome {
   if (!outcome.ok || outcome.value !== undefined || declared) return outcome
-  return err({ code: 'field_absent', message: `${text} is missing, and its schema does not declare it` })
+  return err({ code: 'field_absent', message: `${text} is missing and not declared in the schema` })
 }
 
 function mismatch(message: string): Result<never, PathError> {

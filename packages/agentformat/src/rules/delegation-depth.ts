@@ -5,7 +5,7 @@ import type { PolicyPlan } from '../policies/plan.ts'
 import { planOf } from '../policies/table.ts'
 import type { AgentRule } from './rule.ts'
 
-/** OPEN-37: a policy that always delegates can run within the agent's limit. */
+/** OPEN-37: a policy that always delegates can run within the agent's delegation limit. */
 export const depthPossible: AgentRule = ({ agent, document }, report) => {
   const limit = depthLimit(agent)
   if (limit === undefined) return
@@ -15,7 +15,7 @@ export const depthPossible: AgentRule = ({ agent, document }, report) => {
   report(['constraints', 'limits', 'max_delegation_depth'], message)
 }
 
-/** OPEN-37: a model can reach its sub-agents within the agent's limit. */
+/** OPEN-37: a model can reach its sub-agents within the agent's delegation limit. */
 export const depthReachable: AgentRule = ({ agent, document, remoteAliases }, report) => {
   const limit = depthLimit(agent)
   if (limit === undefined || document.execution_policy.id !== 'agf.react') return

@@ -5,8 +5,8 @@ import type { AgentRule } from './rule.ts'
 import { type AgentWalk, type ReadSite, readSites } from './walk.ts'
 
 const reasons: { readonly [order in PlanOrder]: string } = {
-  sequence: 'no earlier step runs it',
-  loop: 'no step of the loop runs it',
+  sequence: 'no earlier step runs this agent',
+  loop: 'no step of the loop runs this agent',
   together: 'agents in agf.parallel run concurrently and can only read parent.input',
   choice: 'only the chosen agent runs, so routes can only read parent.input',
   items: 'a batch has no earlier steps and can only read parent.input',

@@ -48,11 +48,15 @@ export const promptFields: AgentRule = ({ document, suggest, effort }, report) =
     const part = name.split('.')[missing.index] ?? ''
     const correction = suggest(part, missing.names)
     const level = missing.names.length === 0 && (types & OBJECT) !== 0 ? ({ level: 'info' } as const) : {}
-    report([...prompt], `unknown placeholder ${quote(name)}: the input does not declare it, so it may be empty.`, {
-      ...level,
-      correction,
-      part,
-    })
+    report(
+      [...prompt],
+      `unknown placeholder ${quote(name)}: the input does not declare this field, so the placeholder may be empty.`,
+      {
+        ...level,
+        correction,
+        part,
+      },
+    )
   }
 }
 

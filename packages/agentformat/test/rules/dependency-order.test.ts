@@ -38,7 +38,7 @@ testRule('P-03', 'dependency_order', {
       'execution_policy.config.exit_condition.args_match.b.output.y',
     ],
   ],
-  message: '"b" has not run yet: no earlier step runs it',
+  message: '"b" has not run yet: no earlier step runs this agent',
 })
 
 test('P-03: agents of agf.parallel cannot read each other', () => {

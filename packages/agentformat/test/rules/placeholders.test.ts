@@ -68,7 +68,8 @@ describe('prompt fields', () => {
       [react('{ type: string }', '{{query}}'), at],
       [react(object('query: string'), '{{query}} {{#section}} {{input}}'), at, at],
     ],
-    message: 'unknown placeholder "qery": the input does not declare it, so it may be empty. Did you mean "query"?',
+    message:
+      'unknown placeholder "qery": the input does not declare this field, so the placeholder may be empty. Did you mean "query"?',
   })
 
   test('OPEN-48 has a low level for an input without declared fields', () => {

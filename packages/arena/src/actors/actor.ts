@@ -216,7 +216,7 @@ export class RunningActor {
       const { index, phase } = this.#stage.scene()
       this.#count(index, event)
       const isDone = this.#progress.step?.state.finished !== undefined
-      const passed = `the handshake ended phase ${phase}, so its actions may not have been sent`
+      const passed = `the handshake ended phase ${phase}, so the actions of the phase may not have been sent`
       if (isDone || this.#progress.index > index) this.#options.report('phase-passed', passed)
       if (isDone) return
     }

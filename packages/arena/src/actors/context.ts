@@ -30,7 +30,7 @@ export function createContext(document: NormalDocument, options: AttackOptions):
   const limits = withRunLimits(options.limits)
   const flooded = new AbortController()
   const onFull = (what: string) => {
-    reports.add(diagnostic('flooded', `the run was stopped after ${what}; the trace up to then is judged`))
+    reports.add(diagnostic('flooded', `the run was stopped after ${what}; the trace up to that point is judged`))
     flooded.abort()
   }
   const stop = new AbortController()

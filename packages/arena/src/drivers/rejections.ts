@@ -39,5 +39,5 @@ export function errorFault(error: Value, refusals: readonly number[]): string | 
   const message = ownText(error, 'message') ?? ''
   const detail = message === '' ? '' : ` (${beginning(message, arenaLimits.peerText)})`
   const isInvalid = code === jsonRpcCodes.invalidParams
-  return `with error ${code}${detail}, which ${isInvalid ? 'rejects it as invalid' : 'is not a refusal'}`
+  return `with error ${code}${detail}, which ${isInvalid ? 'rejects the request as invalid' : 'is not a refusal'}`
 }

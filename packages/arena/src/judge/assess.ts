@@ -281,5 +281,5 @@ function silencedBy(attack: LoadedAttack, { result, indicator_verdicts }: Judgem
   const strange = new Set(attack.unknownSurfaceIndicators)
   const unseen = silent.filter(({ position, considered }) => strange.has(position) && considered.surface === 0)
   if (unseen.length === 0) return result === 'not_exploited' ? [...attack.defects] : []
-  return unseen.map(({ indicator_id }) => `${indicator_id}: unknown surface, and no message used it`)
+  return unseen.map(({ indicator_id }) => `${indicator_id}: unknown surface, and no message had it as its surface`)
 }

@@ -30,7 +30,8 @@ export function undeliveredReason({ path, items }: Bait, around: DeliveryFacts):
 function unsentReason(path: string, item: Planted, around: DeliveryFacts): string {
   const { watch, traffic, refused, actors, isIdle } = around
   const { actor, kind, owner, phases } = item
-  if (kind === 'idle') return `the bait is never sent: the mode of ${actor} does not use its key (${path})`
+  if (kind === 'idle')
+    return `the bait is never sent: it is under a key that the mode of ${actor} does not use (${path})`
   const record = traffic.get(actor)
   const refusal = refused.get(actor)
   if (refusal !== undefined && kind !== 'listing')

@@ -38,7 +38,7 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
     if (isFree(best.server)) over.set(actor.name, best.server)
     else
       notes.push(
-        `${actor.name} has tools of ${best.server.name}, which another actor overlays; it becomes a separate server`,
+        `${actor.name} has tools of ${best.server.name}, but a different actor overlays that server; ${actor.name} becomes a separate server`,
       )
   }
   const usedNames = new Set(actors.map(({ name }) => name))
@@ -52,7 +52,7 @@ export function assignServers(actors: readonly Actor[], servers: readonly RealSe
     const server = over.get(actor.name)
     const toolNames = new Set(server?.tools.map(({ name }) => name))
     const unknownTools = overlaidTools(actor).filter((name) => !toolNames.has(name))
-    const where = server === undefined ? 'no real server has it' : `${server.name} has no such tool`
+    const where = server === undefined ? 'no real server has this tool' : `${server.name} has no such tool`
     return [...new Set(unknownTools)].map(
       (name) => `${actor.name}: x-joust-overlay on ${name}: ${where}; the document answers`,
     )

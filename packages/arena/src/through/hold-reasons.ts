@@ -10,7 +10,7 @@ import type { RealTool } from '../model/through.ts'
 /** Returns the first reason to hold back a tool, as a clause; undefined if there is none. */
 export function reasonInDefinition({ name, annotations, inputSchema }: RealTool): string | undefined {
   if (own(annotations ?? null, 'destructiveHint') === true) return 'its annotations mark it as destructive'
-  if (!PLAIN_NAME.test(name)) return 'its name has characters or a length that can hide what it does'
+  if (!PLAIN_NAME.test(name)) return 'its name has characters or a length that can hide the purpose of the tool'
   const verb = effectIn(wordsOf(name))
   if (verb !== undefined) return `its name suggests that it changes or sends something (${verb})`
   if (!isRecord(inputSchema)) return 'its arguments have no schema'
@@ -90,7 +90,7 @@ function reasonIn(schema: Value, part: Part, root: Value = schema): string | und
   return undefined
 }
 
-const isAddressed = (place: string) => `${place} is an address, which data can be sent to`
+const isAddressed = (place: string) => `${place} is an address that data can be sent to`
 
 /** JSON Schema keywords that contain schemas; true if those schemas must restrict the type of their values. */
 const NEEDS_TYPE: ReadonlyMap<string, boolean | 'alternative'> = new Map<string, boolean | 'alternative'>([

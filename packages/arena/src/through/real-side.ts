@@ -96,7 +96,7 @@ export function createRealSide(server: RealServer, options: RealSideOptions): Re
   }
 }
 
-const MAY_CHANGE = 'which is allowed, may have changed something; undo it if necessary'
+const MAY_CHANGE = 'which is allowed, may have changed something; undo the change if necessary'
 
 /** Sends requests over a connection that the first request opens. */
 function createLink(server: RealServer, options: RealSideOptions) {
@@ -185,7 +185,7 @@ function createToolGate(server: RealServer, { allow, report }: RealSideOptions) 
       if (known.reason === ALLOWED || (isCurrent && !changed.has(tool))) return known
       const reason = isCurrent
         ? 'its definition has changed since the first tool list'
-        : 'its definition may have changed: the server announced other tools, but did not list them'
+        : 'its definition may have changed: the server announced a new tool list, but did not return it'
       return { tool, isPassed: false, reason, mayChange: true }
     },
   }

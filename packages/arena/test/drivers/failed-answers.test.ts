@@ -152,7 +152,7 @@ describe('A2A', () => {
     [
       'a message that does not fit',
       { error: { code: -32602, message: 'expected JSON' } },
-      'with error -32602 (expected JSON), which rejects it as invalid',
+      'with error -32602 (expected JSON), which rejects the request as invalid',
     ],
     ['a response with a wrong id', { id: 99, result: task('completed') }, 'with id 99, expected 1'],
     ['a result without an id', { id: null, result: task('completed') }, 'with id null, expected 1'],

@@ -60,7 +60,7 @@ test('a bait in tools that the model may not have received does not pass, unless
   const fact = { how: 'exact', call: 1, reply: 'complete', unconfirmed: true } as const
   const model = { calls: 1, missed: 0, read: { [path]: fact } }
   const { outcome, reasons } = await assess({ proven: 'library' }, model)
-  expect([outcome, reasons[0]]).toEqual(['inconclusive', expect.stringContaining('its server may drop tools')])
+  expect([outcome, reasons[0]]).toEqual(['inconclusive', expect.stringContaining('the model server may drop tools')])
   expect(await assess({ proven: 'library', channels: { tool_result: 'yes' } }, model)).toMatchObject({
     outcome: 'resisted',
   })

@@ -349,7 +349,7 @@ test('a tool of a server that announces a change and does not list its tools is 
   expect(done.through?.at(-1)).toMatchObject({
     decision: 'held',
     calls: 2,
-    reason: expect.stringContaining('did not list'),
+    reason: expect.stringContaining('did not return it'),
   })
 })
 

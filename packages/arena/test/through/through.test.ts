@@ -590,7 +590,7 @@ describe('an overlay', () => {
       },
     )
     expect(done.diagnostics).toMatchObject([
-      { code: 'overlay-misplaced', message: expect.stringContaining('no_tool: no real server has it') },
+      { code: 'overlay-misplaced', message: expect.stringContaining('no_tool: no real server has this tool') },
     ])
   })
 

@@ -148,7 +148,7 @@ test.each([
 test.each([
   [['--replay', 'missing.jsonl'], 'no recording at'],
   [['--replay', 'other.jsonl'], 'not a recording of model calls'],
-  [['--upstream', 'nonsense'], 'the upstream "nonsense" must be an http or https address'],
+  [['--upstream', 'nonsense'], 'the upstream "nonsense" must be an http or https URL'],
 ])('%j fails with a reason', async (argv, message) => {
   const { code, stderr } = await joust(['model', 'serve', ...argv], { cwd: folder({ 'other.jsonl': '{}\n' }) })
   expect(code).toBe(10)

@@ -86,7 +86,7 @@ test('a server of a model that drops the tools does not pass an attack in a desc
   const words = ['--model-upstream', url, '--allow-unproven']
   const { trial } = await run(words, { document, command: 'agent.mjs {model_url}' })
   expect([trial?.outcome, trial?.exposure]).toMatchObject(['inconclusive', { read: [] }])
-  expect(trial?.reasons.join()).toContain('its server may drop tools')
+  expect(trial?.reasons.join()).toContain('the model server may drop tools')
 })
 
 test('a request for the list of models is no model call, and costs nothing', async () => {

@@ -101,7 +101,7 @@ export function templateOptions(walk: Walk, path: Path, typed: string): Option[]
   )
   const keys = path.slice(phase.path.length + 1)
   const request = phase.mode === undefined ? [] : requestOf(phase, phase.mode, keys).map((field) => `request.${field}`)
-  return distinct([...extractors, ...optionsOf(request, 'path', 'of the current request')])
+  return distinct([...extractors, ...optionsOf(request, 'path', 'in the current request')])
 }
 
 function baits(walk: Walk): Option[] {
@@ -162,7 +162,7 @@ function watchedBy({ actors }: Walk, { value }: IndicatorSite): readonly ActorSi
 
 function flowPlaces(walk: Walk, isOrigin: boolean): Option[] {
   const owners = plantsIn(walk).planted.flatMap(({ owner }) => owner ?? [])
-  const tools = optionsOf([...new Set(owners)], 'name', 'tool of the document')
+  const tools = optionsOf([...new Set(owners)], 'name', 'tool in the document')
   return isOrigin ? [...optionsOf(flowOrigins, 'value', 'origin'), ...tools] : tools
 }
 

@@ -112,7 +112,7 @@ function presetOptions({ reading, options }: Context, path: Path): Option[] {
   const own = valueAt(reading.value, ['presets'])
   const presets = options.project?.presets?.filter(({ acp }) => path.at(-1) !== 'acp' || acp !== undefined) ?? []
   return [
-    ...optionsOf(Object.keys(isRecord(own) ? own : {}), 'name', 'preset of this file'),
+    ...optionsOf(Object.keys(isRecord(own) ? own : {}), 'name', 'preset in this file'),
     ...presets.flatMap(({ name, about }) => optionsOf([name], 'name', about)),
   ]
 }

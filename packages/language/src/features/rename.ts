@@ -19,8 +19,8 @@ const forms: { readonly [kind in NameKind]: typeof SNAKE } = {
 
 /** Reserved words, with the reason for each message. */
 const reserved: { readonly [kind in NameKind]?: { readonly names: readonly string[]; readonly reason: string } } = {
-  actor: { names: ['request', 'response'], reason: 'is the current message in templates' },
-  'local agent': { names: ['parent'], reason: 'is this agent in path expressions' },
+  actor: { names: ['request', 'response'], reason: 'refers to the current message in templates' },
+  'local agent': { names: ['parent'], reason: 'refers to this agent in path expressions' },
 }
 
 export function renamable(context: Context, offset: number): Span | undefined {

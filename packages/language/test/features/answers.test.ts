@@ -246,7 +246,7 @@ describe('hover, outline and diagram', () => {
     ['appro¦val: { condition: [] }', 'mapping · Agent Format, approval\n\nRequires human approval'],
     ['con¦dition: []', 'list · Agent Format, condition matchers\n\nCalls that need approval'],
     ['al¦ias: t', 'text · required · Agent Format, field reference\n\nThe name in policies'],
-    ['policy_r¦ef: p', 'text · required · Agent Format, governance\n\nThe policy id in its registry.'],
+    ['policy_r¦ef: p', 'text · required · Agent Format, governance\n\nThe policy id in the registry.'],
   ])('hover on %s of an agent names the page of the documentation', async (marked, expected) => {
     const agent = `metadata: {}
 execution_policy: { id: agf.batch, config: { input_mapping: {}, max_batch_count: 1 } }

@@ -74,7 +74,7 @@ export function createUpstreamPool(): UpstreamPool {
 function upstreamUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`) return url
-  const message = `the upstream ${JSON.stringify(address)} must be an http or https address without credentials or a query`
+  const message = `the upstream ${JSON.stringify(address)} must be an http or https URL without credentials or a query`
   throw new ModelsError('upstream_invalid', message)
 }
 

@@ -50,7 +50,9 @@ export function createReplay(
     if (recorded?.line.end === 'left') return pending(received)
     if (recorded !== undefined) return replyOf(recorded, values)
     const reason =
-      equal.length > 0 ? `it was recorded only ${count(equal.length, 'time')}` : describeNearest(text, answers.keys())
+      equal.length > 0
+        ? `the request was recorded only ${count(equal.length, 'time')}`
+        : describeNearest(text, answers.keys())
     const message = `the recording has no answer to ${method} ${redact(path)}: ${reason}`
     missed.push(message)
     return refusal(received, message)

@@ -73,7 +73,7 @@ test('an unknown request gets an error that names the nearest one', async () => 
   expect(run.calls()[0]?.finish.kind).toBe('error')
   await send(`${run.url}${chat}`, asks('Something else'))
   const again = await send(`${run.url}${chat}`, asks('Something else'))
-  expect(again.body.toString()).toContain('it was recorded only 1 time')
+  expect(again.body.toString()).toContain('the request was recorded only 1 time')
 })
 
 test('identifiers, ports and times that each run draws anew do not matter', async () => {

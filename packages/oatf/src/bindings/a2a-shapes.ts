@@ -159,7 +159,7 @@ export const a2aFieldTexts: Texts = {
   taskId: 'The id of the task.',
   text: 'The text of the part.',
   timestamp: 'The time of the status.',
-  url: 'The address of the agent.',
+  url: 'The URL of the agent.',
   version: 'The version of the agent.',
 }
 

@@ -56,7 +56,7 @@ export const actionTexts: Texts = {
 }
 
 export const answerTexts: Texts = {
-  when: 'Paths and conditions that the request must match. Without it, the entry always matches.',
+  when: 'Paths and conditions that the request must match. If omitted, the entry always matches.',
   content: 'The content to send, as in the protocol; templates are interpolated.',
   'x-joust-during': 'A Joust extension: messages sent before the response, on the same stream.',
   'x-joust-during.send': 'Sends a protocol message.',

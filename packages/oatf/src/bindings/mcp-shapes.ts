@@ -114,14 +114,14 @@ export const mcpFieldTexts: Texts = {
   message: 'The question to the user.',
   messages: 'The messages of the conversation.',
   mimeType: 'The MIME type of the content.',
-  mode: '`form` asks for fields, `url` sends the user to an address.',
-  model: 'The model that answered.',
+  mode: '`form` asks for fields, `url` sends the user to a URL.',
+  model: 'The model that generated the message.',
   name: 'The identifier in requests.',
   outputSchema: 'The JSON Schema of `structuredContent`.',
   requestedSchema: 'The JSON Schema of the answer.',
   resource: 'An embedded resource.',
   role: 'The claimed author, `user` or `assistant`.',
-  stopReason: 'Why the model stopped.',
+  stopReason: 'The reason why the model stopped.',
   structuredContent: "The result as data, conforming to the tool's `outputSchema`.",
   text: 'The text of the content.',
   title: 'The display name.',
@@ -129,7 +129,7 @@ export const mcpFieldTexts: Texts = {
   uri: 'The URI of the resource.',
   uriTemplate: 'The URI, with variables in braces.',
   version: 'The version.',
-  websiteUrl: 'The address of the website.',
+  websiteUrl: 'The URL of the website.',
 }
 
 export const mcpShapes: readonly MessageShapes[] = [

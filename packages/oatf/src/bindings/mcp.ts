@@ -89,7 +89,7 @@ const serverTexts: Texts = {
   'x-joust-cache.ttlMs': 'The time in milliseconds.',
   'x-joust-cache.cacheScope': 'The caches that may store the result: `public` or `private`.',
   'x-joust-pages': 'A Joust extension: additional HTTP pages, such as OAuth metadata; the first match is sent.',
-  'x-joust-pages.path': "The path below the actor's address.",
+  'x-joust-pages.path': "The path below the actor's URL.",
   'x-joust-pages.when': 'Paths and conditions that the request must match.',
   'x-joust-pages.content': 'The response; templates are interpolated.',
   'x-joust-pages.content.status': 'The HTTP status, 200 by default.',

@@ -32,8 +32,7 @@ function shaped(task: Site, name: string): Occurrence[] {
   const artifacts = artifactEdits(sitesAt(task, 'artifacts'))
   if (status.length + artifacts.length === 0) return []
   const message = 'a task is converted to A2A 0.3: status.state, status.message and artifacts[*].parts'
-  const unchanged =
-    'a task without status.state, status.message or artifacts[*].parts is sent as written; A2A 0.3 clients reject it'
+  const unchanged = 'a task in a form other than that of A2A 0.3 is sent as written; A2A 0.3 clients reject it'
   return [{ at: task.path, message, edits: [...status, ...artifacts], unchanged }]
 }
 

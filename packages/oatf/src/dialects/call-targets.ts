@@ -8,7 +8,7 @@ import type { Translation } from './translation.ts'
 
 export const callTargets: Translation = {
   summary:
-    '`a2a.task.message`, `arguments`, `name` and `body` are read as the request field in protocols without them.',
+    '`a2a.task.message`, `arguments`, `name` and `body` are read as the corresponding request field if the protocol does not define them.',
   find: (places) =>
     places.indicators.flatMap((indicator) =>
       retarget(

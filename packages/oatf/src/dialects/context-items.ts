@@ -51,8 +51,8 @@ function valueEdits(item: ValueRecord, at: Path): Edit[] {
 }
 
 function occurrence(at: Path, edits: readonly Edit[]): Occurrence {
-  const message = 'a context item is sent as a "description" and a "value", both strings'
+  const message = 'a context item is sent with a "description" and a "value" that are strings'
   const unchanged =
-    'a context item without a "description" and a "value", both strings, is sent as written; agents reject it'
+    'a context item is sent as written, although its "description" or "value" is not a string; agents reject it'
   return { at, message, edits, unchanged }
 }

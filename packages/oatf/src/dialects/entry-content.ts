@@ -7,7 +7,7 @@ import type { Occurrence, Translation } from './translation.ts'
 
 /** Moves fields into the `content` of the response entry that they belong to (D-007). */
 export const entryContent: Translation = {
-  summary: '`response` of a response entry, and `isError` next to its content, are read as part of `content`.',
+  summary: '`response` of a response entry is read as `content`, and `isError` next to `content` as part of `content`.',
   find: ({ phases }) => phases.flatMap(({ state }) => (state === undefined ? [] : entriesOf(state).flatMap(completed))),
   bad: mcpServerDocument(`
     state:
@@ -39,7 +39,7 @@ function completed({ path, value }: Site): Occurrence[] {
     findings.push({ at: response, key: true, message, edits: [{ op: 'move', from: response, path: content }] })
   }
   if (typeof own(value, 'isError') === 'boolean' && takesError(body)) {
-    const message = '"isError" next to the content of a response is read as part of it'
+    const message = '"isError" next to the content of a response is read as part of the content'
     // A bare list is the content of a result.
     const wrap: Edit[] = isList(body) ? [{ op: 'move', from: content, path: [...content, 'content'] }] : []
     const edits: Edit[] = [...wrap, { op: 'move', from: isError, path: [...content, 'isError'] }]

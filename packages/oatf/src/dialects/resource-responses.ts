@@ -26,7 +26,7 @@ function contentOf(resource: Site): Occurrence[] {
   const at = [...resource.path, 'responses']
   if (entries.length > 1 || own(entry.value, 'when') !== undefined) {
     const message =
-      '"responses" of a resource has several entries, but "content" can have only one; it is read as empty'
+      '"responses" of a resource has several entries, but "content" can have only one; the resource is read as empty'
     return [{ at, key: true, message, edits: [] }]
   }
   const edits = contentEdits(entry, resource)

@@ -11,7 +11,7 @@ const LISTED = ['tools', 'resources', 'prompts'] as const
 
 export const serverCapabilities: Translation = {
   summary:
-    '`capabilities` of an MCP server with only client capabilities (`sampling`, `elicitation`, `roots`) is ignored.',
+    'The `capabilities` of an MCP server are ignored if they contain only client capabilities (`sampling`, `elicitation`, `roots`).',
   find: (places) =>
     statesOf(places, 'mcp_server').flatMap((state) => {
       const declared = siteAt(state, 'capabilities')

@@ -16,7 +16,7 @@ const sent = [
 
 export const sideMessages: Translation = {
   summary:
-    '`sampling_requests` and `logging` of a server are sent before each response of its tools (`x-joust-during`).',
+    "`sampling_requests` and `logging` of a server are read as `x-joust-during` of every response from the server's tools.",
   find: (places) => statesOf(places, 'mcp_server').flatMap(duringAnswers),
   bad: mcpServerDocument(`
     state:

@@ -20,7 +20,8 @@ const OF_A_TASK = [
 ]
 
 export const taskResponses: Translation = {
-  summary: '`task_response`, `task`, and entries that are a task are read as `content` of `task_responses`.',
+  summary:
+    '`task_response`, `task`, and tasks directly in `task_responses` are read as the `content` of an entry of `task_responses`.',
   find: (places) =>
     statesOf(places, 'a2a_server').flatMap((state) => [
       ...single(state),

@@ -157,7 +157,7 @@ function translateAll(value: Value, { strict = false, only, asWritten = false }:
   return { value: strict ? value : translated, reports, writtenAt, isRead }
 }
 
-const FIX = '; run joust migrate to rewrite it, or set x-joust-verbatim: true if it is intended'
+const FIX = '; run joust migrate to rewrite the document, or set x-joust-verbatim: true to send it as written'
 
 /** Adds missing values, but only reports the written values that the row would replace. */
 function onlyFilled(row: TranslationRow, { does = row.does, unchanged, filled, ...place }: Occurrence): Occurrence[] {

@@ -75,7 +75,10 @@ function attempt<T>(run: () => Result<T, EvaluationError>): Result<T, Evaluation
 function checked<T>(answer: Result<T, EvaluationError>): Result<T, EvaluationError> {
   const received: unknown = answer
   if (isIgnoredPromise(received))
-    return err({ kind: 'cel_error', message: 'the CEL evaluator returned a promise; it must be synchronous' })
+    return err({
+      kind: 'cel_error',
+      message: 'the CEL evaluator returned a promise; the evaluator must be synchronous',
+    })
   const isResult = isRecord(received) && (received.ok === true || (received.ok === false && isRecord(received.error)))
   if (isResult) return answer
   return err({

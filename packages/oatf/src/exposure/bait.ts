@@ -55,7 +55,7 @@ export function baitFaults(walk: Walk, planted: readonly Planted[]): BaitFault[]
     if (itemsAt(text, walk, planted).length > 0) return []
     const place = parsePath(text)
     const there = place !== undefined && valueAt(walk.document, place) !== undefined
-    return [{ path, message: there ? `${text} is never sent to the agent` : `unknown path ${text}` }]
+    return [{ path, message: there ? `the text at ${text} is never sent to the agent` : `unknown path ${text}` }]
   })
 }
 

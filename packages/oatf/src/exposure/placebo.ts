@@ -89,7 +89,7 @@ function placeFault(path: string, value: Value, walk: Pick<Walk, 'document' | 'a
   if (isRecord(value) && isRecord(bait) && !hasSameKeys(value, bait))
     return `expected the keys of the bait: ${Object.keys(bait).join(', ')}; got ${Object.keys(value).join(', ')}`
   if (value === '') return 'the placebo is empty'
-  return deepEqual(value, bait) ? 'the placebo is the same as the bait' : undefined
+  return deepEqual(value, bait) ? 'the placebo is identical to the bait' : undefined
 }
 
 function hasSameKeys(a: object, b: object): boolean {

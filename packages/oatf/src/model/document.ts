@@ -72,7 +72,7 @@ const predicate: Shape<MatchPredicate> = map(condition)
 // biome-ignore format: a row is a line
 const triggerFields = {
   event: optional(text, 'The event that ends the phase. (OATF §5.3)'),
-  count: optional(integer, 'The number of matching events that ends the phase; 1 by default. (OATF §5.3)'),
+  count: optional(integer, 'The number of matching events after which the phase ends; 1 by default. (OATF §5.3)'),
   match: optional(predicate, 'Conditions on the message content, by path; other messages are not counted. (OATF §5.4)'),
   after: optional(text, 'The maximum duration of the phase, for example `10s`. (OATF §5.3)', 'V-036'),
 }
@@ -130,7 +130,7 @@ const phaseFields = {
   name: optional(text, 'The name of the phase, unique within its actor. (OATF §5.2)'),
   description: optional(text, 'A description for readers. (OATF §5.2)'),
   mode: optional(mode, 'The mode, unless `execution.mode` sets it for all phases. (OATF §5.2)', 'V-034'),
-  state: optional(value, 'The content that the actor serves or sends in this phase; without it, the state of the previous phase stays in effect. (OATF §5.2)'),
+  state: optional(value, 'The content that the actor serves or sends in this phase; if omitted, the state of the previous phase stays in effect. (OATF §5.2)'),
   extractors: optional(list(extractor), 'Values to extract from messages, for use in templates. (OATF §5.5)'),
   on_enter: optional(list(action), 'Actions that run once at the start of the phase. (OATF §5.2)'),
   trigger: optional(trigger, 'The condition that ends the phase; the last phase has none. (OATF §5.3)'),
@@ -162,9 +162,9 @@ export const actorShape: ObjectShape<Actor> = object(actorFields, 'extensions', 
 
 // biome-ignore format: a row is a line
 const executionFields = {
-  mode: optional(mode, 'The protocol and role of the attacker, for a single actor. (OATF §5.1)', 'V-034'),
-  state: optional(value, "The attacker's state, for a single phase. (OATF §5.1)"),
-  phases: optional(list(phaseShape), "The attacker's phases in order, for a single actor. (OATF §5.1)"),
+  mode: optional(mode, 'The protocol and role of the attacker, if there is a single actor. (OATF §5.1)', 'V-034'),
+  state: optional(value, "The attacker's state, if there is a single phase. (OATF §5.1)"),
+  phases: optional(list(phaseShape), "The attacker's phases in order, if there is a single actor. (OATF §5.1)"),
   actors: optional(list(actorShape), 'Several actors, each with its own mode and phases. (OATF §5.1)'),
 }
 
@@ -177,7 +177,11 @@ export const executionShape: ObjectShape<Execution> = object(executionFields, 'e
 
 const { exists: _standardFormOnly, ...shorthand } = matchConditionFields
 const patternFields = {
-  target: optional(text, "The path to examine, if it differs from the indicator's target. (OATF §6.2)", 'V-021'),
+  target: optional(
+    text,
+    "The path to the examined value, if it differs from the indicator's target. (OATF §6.2)",
+    'V-021',
+  ),
   condition: optional(condition, 'The expected value, or operators that must all match. (OATF §6.2)'),
   ...shorthand,
 }
@@ -208,7 +212,11 @@ export interface SemanticExamples extends FieldsOf<typeof examplesFields> {}
 const examples: Shape<SemanticExamples | null> = object(examplesFields)
 
 const semanticFields = {
-  target: optional(text, "The path to examine, if it differs from the indicator's target. (OATF §6.4)", 'V-021'),
+  target: optional(
+    text,
+    "The path to the examined value, if it differs from the indicator's target. (OATF §6.4)",
+    'V-021',
+  ),
   intent: required(text, 'The intent that the text must express. (OATF §6.4)'),
   intent_class: optional(enumeration(semanticIntentClasses), 'The kind of intent. (OATF §6.4)', 'V-005'),
   threshold: optional(score, 'The minimum confidence of a match, from 0 to 1. (OATF §6.4)', 'V-022'),
@@ -227,7 +235,7 @@ const indicatorFields = {
   id: optional(text, 'The id of the indicator: the id of the attack, a hyphen and a number. By default, the number is the position in the list. (OATF §6.1)'),
   protocol: optional(protocol, 'The protocol of the messages, unless the mode of the attack determines it. (OATF §6.1)', 'V-034'),
   surface: optional(text, 'The operation whose messages are examined; all operations by default. (OATF §6.1)'),
-  target: required(text, 'The path of the examined value in a message; `[*]` stands for each item of a list. (OATF §6.1)', 'V-021'),
+  target: required(text, 'The path to the examined value in a message; `[*]` stands for each item of a list. (OATF §6.1)', 'V-021'),
   actor: optional(text, 'The actor whose messages are examined; all actors by default. (OATF §6.1)', 'V-048'),
   direction: optional(enumeration(directions), 'The direction of the examined messages; both by default. (OATF §6.1)', 'V-005'),
   method: optional(enumeration(indicatorMethods), 'The detection method; the same as the detection key that is present. (OATF §6.1)', 'V-005'),
@@ -299,7 +307,7 @@ const reference: ObjectShape<Reference> = object(referenceFields)
 
 // biome-ignore format: a row is a line
 const attackFields = {
-  id: optional(text, 'An upper-case prefix, a hyphen and a number; indicator ids begin with it. (OATF §4.2)', 'V-023'),
+  id: optional(text, 'An upper-case prefix, a hyphen and a number; indicator ids begin with this id. (OATF §4.2)', 'V-023'),
   name: optional(text, 'The name of the attack. (OATF §4.2)'),
   version: optional(integer, 'The version of this attack, from 1. (OATF §4.2)', 'V-035'),
   status: optional(enumeration(statuses), 'The maturity of the document, from draft to deprecated. (OATF §4.2)', 'V-005'),

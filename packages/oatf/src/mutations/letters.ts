@@ -25,7 +25,7 @@ export const letters: readonly Mutation[] = [
       if (draft.texts.some(({ text }) => text.includes('{{')))
         return 'the bait has a template, whose value would be visible'
       if (draft.texts.some(({ text }) => !/^[\x20-\x7e\s]*$/.test(text)))
-        return 'the bait has characters outside ASCII, which have no tag characters'
+        return 'the bait has characters outside ASCII, which have no corresponding tag characters'
       return rewriteTexts(draft, (text) => `Everything is in order. ${toTags(text)}`)
     },
   },

@@ -7,7 +7,7 @@ import type { Step } from './step.ts'
  * §11.2.3](https://oatf.io/specification/conformance/)).
  */
 export const indicatorIds: Step = {
-  summary: 'Give an id to every indicator without one.',
+  summary: 'Give an id to every indicator that has none.',
   apply(draft) {
     const attack = attackOf(draft)
     const attackId = typeof attack?.id === 'string' ? attack.id : undefined

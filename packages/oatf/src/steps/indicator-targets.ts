@@ -6,7 +6,7 @@ import { poisonedTool, type Step } from './step.ts'
  * §11.2.4](https://oatf.io/specification/conformance/)).
  */
 export const indicatorTargets: Step = {
-  summary: 'Give patterns and semantic blocks their target.',
+  summary: 'Copy the target of an indicator to its pattern or semantic block.',
   apply(draft) {
     for (const [, indicator] of mappingsAt(attackOf(draft), 'indicators')) {
       if (typeof indicator.target !== 'string') continue

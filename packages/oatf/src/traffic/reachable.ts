@@ -53,7 +53,7 @@ function matchFault(trigger: ValueRecord, row: MessageShapes, mode: string): str
   if (!isRecord(match)) return undefined
   const shapes = kindsOf(row, roleOf(mode)).flatMap((kind) => kind.shapes)
   const [path] = deadPredicatePaths(match, shapes)
-  return path === undefined ? undefined : `no ${row.surface} has ${describeValue(path)}, which the trigger matches`
+  return path === undefined ? undefined : `no ${row.surface} has ${describeValue(path)}, which the trigger requires`
 }
 
 const carriers: { readonly [event: string]: readonly string[] } = {

@@ -6,7 +6,7 @@ testState('D-013', 'ag_ui_client', [
     before: '{ run_agent_input: { context: [{ key: revenue, value: { total: 12 } }] } }',
     after: `{ run_agent_input: { context: [{ description: revenue, value: '{"total":12}' }] } }`,
     at: ['run_agent_input', 'context', 0],
-    says: 'a "description" and a "value", both strings',
+    says: 'a "description" and a "value" that are strings',
   },
   {
     name: 'no description, no value, no mapping',

@@ -6,7 +6,7 @@ testState('D-007', 'mcp_server', [
     before: '{ tools: [{ name: a, responses: [{ content: { content: [] }, isError: true }] }] }',
     after: '{ tools: [{ name: a, responses: [{ content: { content: [], isError: true } }] }] }',
     at: ['tools', 0, 'responses', 0, 'isError'],
-    says: '"isError" next to the content of a response is read as part of it',
+    says: '"isError" next to the content of a response is read as part of the content',
   },
   {
     name: 'an error beside a bare list',

@@ -48,7 +48,7 @@ export const folderShape: ObjectShape = object({
 /** A governance registry at a URL. */
 export const registryShape: ObjectShape = object({
   ...addressShape.fields,
-  implicit: optional(boolean, 'also requests policies that apply without a reference'),
+  implicit: optional(boolean, 'also requests policies that apply even if the agent does not refer to them'),
 })
 
 export const settingsShape: ObjectShape = object({

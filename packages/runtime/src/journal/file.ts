@@ -124,7 +124,7 @@ function headerProblem(header: Readonly<Record<string, unknown>>, identity: Iden
   const names = [...new Set([...Object.keys(before), ...Object.keys(identity)])]
   const changed = names.filter((name) => own(before, name) !== own(identity, name))
   if (changed.length === 0) return undefined
-  return `it belongs to another run (different ${changed.join(', ')}); use another file, or delete it to start over`
+  return `it belongs to another run (different ${changed.join(', ')}); use another file, or delete this one to start over`
 }
 
 function parse(read: () => unknown): unknown {

@@ -183,7 +183,7 @@ function keepWaiting(path: string, entry: Entry, problem: string): string {
   const before = waitingFiles(path)
   const locked = `the memory is locked: ${problem}`
   // A permanent lock must not fill the disk.
-  if (before.length >= memoryWaitingTurns) return `${locked}; ${before.length} turns are pending, and this one is lost`
+  if (before.length >= memoryWaitingTurns) return `${locked}; ${before.length} turns are pending, and this turn is lost`
   const file = `${path}${WAITING}${Date.now()}-${process.pid}-${String(before.length).padStart(4, '0')}`
   replaceFile(file, lineOf(entry), 0o600)
   return `${locked}; the turn is kept in ${file} until the next one is stored`

@@ -127,7 +127,7 @@ async function callWithJournal(
 }
 
 function unknownOutcome(name: string): string {
-  return `the outcome of ${name} is unknown because the run was interrupted during the call; it was not repeated`
+  return `the outcome of ${name} is unknown because the run was interrupted during the call; the call was not repeated`
 }
 
 /**

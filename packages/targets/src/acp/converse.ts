@@ -110,7 +110,7 @@ function loginHint({ content }: JsonRpcResponse, handshake: JsonRpcResponse): st
   if (own(content, 'code') !== AUTH_REQUIRED) return ''
   const names = ownList(handshake.content, 'authMethods').map((method) => String(own(method, 'id')))
   const methods = names.length === 0 ? '' : ` (${names.join(', ')})`
-  return `; login required${methods}: pass its key with --pass-env, or use your home directory with --use-home`
+  return `; login required${methods}: pass the agent's API key with --pass-env, or use your home directory with --use-home`
 }
 
 /** Waits until the agent has listed the tools, because agents accept prompts before connecting to their servers. */

@@ -61,7 +61,7 @@ export function createConversations(
     thread.turns += 1
     const { prompt, pasted } = promptOf(message, paste, thread.turns === 1)
     if (prompt.trim() === '') throw new ArenaError('target_failed', 'the request contains no text')
-    for (const name of pasted) notes.add(`the agent does not support ${name}: pasted into the prompt`)
+    for (const name of pasted) notes.add(`the agent does not support ${name}, so it was pasted into the prompt`)
     const answer = await conversation.say({ prompt, input, number: thread.turns, signal })
     if (answer.refused) hasRefused = true
     else if (!mayBeEmpty && answer.text.trim() === '')

@@ -7,7 +7,7 @@ import { targetLimits } from '../limits.ts'
 /** Returns the reason why a URL is unreachable; undefined if the URL accepts a connection. Never rejects. */
 export async function unreachable(url: string): Promise<string | undefined> {
   const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', port: '' }
-  if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https address`
+  if (protocol !== 'http:' && protocol !== 'https:') return `${JSON.stringify(url)} is not an http or https URL`
   const host = hostname.replace(/^\[|\]$/g, '')
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
   return new Promise((resolve) => {

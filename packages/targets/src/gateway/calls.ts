@@ -50,7 +50,9 @@ export function createMissedCalls(): MissedCalls {
       [...calls].flatMap(([path, open]) => {
         const stale = `the agent used the MCP session of an earlier run at ${path}`
         if (!reached.has(path))
-          return [`${stale} and did not open a new one after the 404 response; none of its requests reached this run`]
+          return [
+            `${stale} and did not open a new one after the 404 response; no request from the agent reached this run`,
+          ]
         return open.size > 0 ? [`${stale} and did not repeat a call that got 404`] : []
       }),
   }

@@ -53,7 +53,7 @@ function lastValue(value: Value, { until }: HttpPoll): string {
   const values = paths.flatMap((path) =>
     valuesAt(value, path).map((one) => `${path} is ${JSON.stringify(cut(one, 100))}`),
   )
-  return values.length > 0 ? `last, ${values.join(', ')}` : `the last response was ${cut(writeJson(value), 200)}`
+  return values.length > 0 ? `last values: ${values.join(', ')}` : `the last response was ${cut(writeJson(value), 200)}`
 }
 
 async function wholeAnswer(answer: HttpAnswer, name: string): Promise<HttpAnswer & { readonly value: Value }> {

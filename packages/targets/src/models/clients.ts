@@ -18,7 +18,7 @@ const GENERATE = '/v1beta/models/MODEL:generateContent'
 
 // biome-ignore format: a row is a line
 export const modelClients: readonly ModelClient[] = [
-  { name: 'codex', setting: '`openai_base_url`, or `base_url` of a provider in config.toml', appends: RESPONSES, tried: '0.166.0', remark: 'ignores OPENAI_BASE_URL; its preset writes it into the file' },
+  { name: 'codex', setting: '`openai_base_url`, or `base_url` of a provider in config.toml', appends: RESPONSES, tried: '0.166.0', remark: 'ignores OPENAI_BASE_URL; its preset writes the URL into the file' },
   { name: 'opencode', setting: '`options.baseURL` of a provider in opencode.json', appends: CHAT, tried: '1.18.33', remark: 'its preset writes OPENAI_BASE_URL into the file' },
   { name: 'gemini', setting: 'GOOGLE_GEMINI_BASE_URL', appends: GENERATE, tried: '0.61.0' },
   { name: 'qwen', setting: 'OPENAI_BASE_URL', appends: CHAT, tried: '0.24.4' },

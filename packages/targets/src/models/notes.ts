@@ -43,5 +43,5 @@ const UNCALLED = 'the agent sent no model calls to the model proxy, so they were
 
 function unprefixed(path: string): string {
   const quotedPath = JSON.stringify(cut(path, targetLimits.modelError))
-  return `the model proxy rejected ${quotedPath}: the path prefix is missing, so the model calls were not observed; configure the complete proxy URL in the agent, including its path`
+  return `the model proxy rejected ${quotedPath}: the path prefix is missing, so the model calls were not observed; configure the complete proxy URL in the agent, including the path`
 }

@@ -108,7 +108,7 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
 }
 
 const ONE_AT_A_TIME =
-  'the model proxy is in use by another run; an agent with a single model address supports only one run at a time'
+  'the model proxy is in use by another run; an agent with a single model URL supports only one run at a time'
 
 const UNATTRIBUTED = 'the agent called its model between runs: model calls in this run may belong to an earlier one'
 

@@ -57,7 +57,7 @@ export function modelRoutes(
     const value = setValue(name)?.trim() || undefined
     const address = upstream ?? value ?? row?.address ?? (needsUpstream ? undefined : OPENAI.address)
     if (address === undefined)
-      return err(`the model API behind ${name} is unknown: set ${name}, or specify the address with --model-upstream`)
+      return err(`the model API behind ${name} is unknown: set ${name}, or specify the URL with --model-upstream`)
     const fault = addressFault(address)
     if (fault !== undefined) return err(upstream === undefined ? `${name}: ${fault}` : fault)
     const isDefault = upstream === undefined && value === undefined
@@ -79,7 +79,7 @@ function addressFault(address: string): string | undefined {
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`)
     return undefined
   // Do not repeat the address, which may contain a secret.
-  return 'the address of a model API must be an http or https address without credentials or a query'
+  return 'a model API must have an http or https URL without credentials or a query'
 }
 
 /** Adds the version, which provider paths contain. The AI SDK expects it in the URL; the Anthropic SDK adds it. */

@@ -29,7 +29,7 @@ export function toolFaults(run: AttackRun, phrase: string, limitMs: number): Pre
   for (const entry of trace) handshakes.take(entry)
   const [mismatch] = handshakes.signs()
   if (mismatch !== undefined)
-    return { reasons: [`${leftSentence(mismatch)}; --mcp-version ${mismatch.asked} sets it for this target`] }
+    return { reasons: [`${leftSentence(mismatch)}; --mcp-version ${mismatch.asked} sets the version for this target`] }
   if (reasons.length > 0) return { reasons }
   if (!isCalled) return uncalled(run)
   return { reasons: [`the agent called ${PREFLIGHT_TOOL}, but its answer does not contain the result${tail(run)}`] }
@@ -68,7 +68,7 @@ function uncalled(run: AttackRun): PreflightFaults {
   }
   const lacks = (missing: PreflightStep, reason: string) => ({ reasons: [`${reason}${tail(run)}`], missing })
   if (!trace.some(({ mode, flow }) => mode === 'mcp_server' && flow === 'in'))
-    return lacks('connection', 'the agent never connected to its MCP server: check how it is configured')
+    return lacks('connection', 'the agent never connected to its MCP server: check the MCP configuration of the agent')
   if (!trace.some((entry) => isRequest(entry, 'tools/list')))
     return lacks('tool_list', 'the agent connected to the MCP server but never listed its tools')
   const hint = 'are tool calls denied in non-interactive mode?'

@@ -34,7 +34,7 @@ export const codex: Preset = {
   acp: ['codex-acp'],
   without: ['sampling', 'roots'],
   listing: 'at_once',
-  approvals: 'set per server in its configuration; otherwise it denies every MCP call in non-interactive mode',
+  approvals: 'set per server in its configuration; otherwise Codex denies every MCP call in non-interactive mode',
   notes: [
     'supports only the Responses API',
     'the Agent Client Protocol needs a separate package, @zed-industries/codex-acp',

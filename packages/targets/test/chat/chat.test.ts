@@ -117,9 +117,9 @@ describe('AG-UI', () => {
     )
     expect(run.outcome).toBe('resisted')
     expect(run.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['prompt-changed', 'the agent does not support context: pasted into the prompt'],
-      ['prompt-changed', 'the agent does not support history: pasted into the prompt'],
-      ['prompt-changed', 'the agent does not support state: pasted into the prompt'],
+      ['prompt-changed', 'the agent does not support context, so it was pasted into the prompt'],
+      ['prompt-changed', 'the agent does not support history, so it was pasted into the prompt'],
+      ['prompt-changed', 'the agent does not support state, so it was pasted into the prompt'],
     ])
   })
 })

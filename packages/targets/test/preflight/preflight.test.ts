@@ -121,7 +121,7 @@ describe('the version of MCP', () => {
   test('set by the caller stays, and the mismatch is reported', async () => {
     const { target } = await suite({ target: command('old'), mcpVersion: '2025-11-25' })
     expect(target?.preflight?.reasons[0]).toBe(
-      'the agent disconnected from default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25; --mcp-version 2025-06-18 sets it for this target',
+      'the agent disconnected from default after the handshake: it requested MCP 2025-06-18 and got 2025-11-25; --mcp-version 2025-06-18 sets the version for this target',
     )
     const set = await suite({ target: command('old'), mcpVersion: '2025-06-18' })
     expect(set.target).toMatchObject({ mcp_version: '2025-06-18', preflight: { status: 'passed' } })

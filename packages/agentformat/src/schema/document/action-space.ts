@@ -43,8 +43,8 @@ const remoteAgent = object(
   {
     alias,
     description,
-    input_modes: field(texts, 'Content types of its input.'),
-    output_modes: field(texts, 'Content types of its output.'),
+    input_modes: field(texts, 'Content types that the skill accepts.'),
+    output_modes: field(texts, 'Content types that the skill returns.'),
     allowed_skills: field(skills, 'Skills that may be used; all by default.'),
     approval,
   },

@@ -13,7 +13,7 @@ const DOTTED_RULE = 'consists of lower-case letters, digits, "_", "." and "-", a
 
 const governancePolicyRef = object(
   {
-    policy_ref: field(textLike(DOTTED, `a policy reference ${DOTTED_RULE}`), 'The policy id in its registry.'),
+    policy_ref: field(textLike(DOTTED, `a policy reference ${DOTTED_RULE}`), 'The policy id in the registry.'),
     required: field(flag, 'Refuse to run if the policy cannot be found.'),
     description: field(text, 'The reason for the policy.'),
   },
@@ -34,13 +34,13 @@ const limits = object({
 const governance: ValueRecord = { type: 'array', items: governancePolicyRef }
 
 const constraints: ValueRecord = object({
-  tighten_only_invariant: field(flag, 'Allow sub-agents only to tighten limits. Keep this enabled.'),
+  tighten_only_invariant: field(flag, 'Allow sub-agents to tighten limits, but not to loosen them. Keep this enabled.'),
   budget: field(budget, 'Limits on tokens and time.'),
   limits: field(limits, 'Limits on calls and delegation depth.'),
   governance_policies: field(governance, 'Registry policies that apply to the agent.'),
 })
 
-const memory: ValueRecord = object({ required: field(flag, 'Refuse to run without memory.') })
+const memory: ValueRecord = object({ required: field(flag, 'Refuse to run if no memory is available.') })
 
 const id = textLike(
   '^[a-z0-9][a-z0-9_-]*$',

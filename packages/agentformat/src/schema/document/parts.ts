@@ -37,7 +37,7 @@ export const alias: Field = field(
   'The name in policies and path expressions.',
 )
 
-export const description: Field = field(text, 'A description of its purpose, for the model.')
+export const description: Field = field(text, 'A description for the model.')
 
 export function wholeFrom(minimum: number): ValueRecord {
   return { type: 'integer', minimum }

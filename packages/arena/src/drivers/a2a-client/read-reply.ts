@@ -70,7 +70,7 @@ async function readStream(context: DriverContext, sent: Sent, answer: HttpAnswer
       const isArtifact = ['artifact', 'artifactUpdate'].some((key) => own(item, key) !== undefined)
       if (!isArtifact) open = unanswered(item ?? null, pollsTasks(stage))
     }
-    if (count === 0) stage.report('reply-missing', `${method}: the stream ended without items`)
+    if (count === 0) stage.report('reply-missing', `${method}: the stream ended without events`)
     if (open !== undefined) stage.report('reply-missing', `${method}: ${open}`)
   } catch (thrown) {
     if (!signal.aborted) stage.report('connection-lost', `${method}: ${messageOf(thrown)}`)

@@ -57,7 +57,7 @@ async function deliver(
   const body = writeJson(target.isModern ? modernResult('message/stream', payload) : payload)
   const work = post(context, url, { headers, body }, AbortSignal.any([signal, call.signal]), held).catch(messageOf)
   const late = () =>
-    signal.aborted ? 'the run ended before a response' : `no response within ${limits.replyMs / 1000} s`
+    signal.aborted ? 'the run ended before a response arrived' : `no response within ${limits.replyMs / 1000} s`
   const failure = await within(clock, limits.replyMs, work, signal, late)
   call.abort()
   if (failure !== undefined) stage.report('push-failed', `${url}: ${failure}`)

@@ -186,7 +186,7 @@ export class HttpLink implements Link {
 
   async #end(): Promise<void> {
     const { clock, limits } = this.#options
-    this.#over.abort('the link is closed')
+    this.#over.abort('the connection is closed')
     if (this.session() === undefined) return
     const goodbye = new AbortController()
     // Best effort: the server may have stopped.
@@ -194,7 +194,7 @@ export class HttpLink implements Link {
       .then(() => {})
       .catch(() => {})
     await within(clock, Math.min(arenaLimits.mcpGoodbyeMs, limits.replyMs), deleted, goodbye.signal, () => {})
-    goodbye.abort('the link is closed')
+    goodbye.abort('the connection is closed')
   }
 }
 

@@ -238,7 +238,7 @@ async function play(
     if (params === undefined) continue
     const question = isNotification(method) ? undefined : questions.ask(method, params, scene)
     if (!exchange.push(question?.message ?? notification(stage, scene, method, params))) {
-      stage.report('not-delivered', `${method}: the peer does not accept messages before the answer`)
+      stage.report('not-delivered', `${method}: the peer does not accept messages before the response`)
       question?.drop()
     }
     // Start the timeout now, since a disconnected peer may never receive the message.

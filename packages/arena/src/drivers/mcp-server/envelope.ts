@@ -31,7 +31,7 @@ export function envelopeFault(envelope: Envelope, tool: ValueRecord | undefined)
     return failure(jsonRpcCodes.invalidParams, `Invalid params: _meta has no ${META}clientCapabilities`)
   const wrong = headers && wrongHeader(envelope, headers, requested, tool)
   if (wrong !== undefined)
-    return failure(modernCodes.headerMismatch, `Header mismatch: ${wrong} does not repeat the request`)
+    return failure(modernCodes.headerMismatch, `Header mismatch: ${wrong} does not match the request body`)
   if (requested === MODERN_VERSION) return undefined
   const data = { supported: [MODERN_VERSION], requested }
   return failure(modernCodes.unsupportedVersion, `Unsupported protocol version ${requested}`, data)

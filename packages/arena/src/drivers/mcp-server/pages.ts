@@ -54,7 +54,7 @@ function pagesAt({ state }: Scene, path: string): Value[] {
   return ownList(state, PAGES).filter((page) => own(page, 'path') === path)
 }
 
-/** Returns the path relative to the actor's address. Metadata paths end with the server path (RFC 8414, RFC 9728). */
+/** Returns the path relative to the actor's URL. Metadata paths end with the server path (RFC 8414, RFC 9728). */
 function pagePath({ target }: HttpRequest, endpoint: string): string {
   const [path = ''] = target.split('?')
   if (path.startsWith(`${endpoint}/`)) return path.slice(endpoint.length)

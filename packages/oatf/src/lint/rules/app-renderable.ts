@@ -6,7 +6,7 @@ import type { LintRule } from '../rule.ts'
 
 /** Hosts render an app only if a tool refers to the app's URI and the app has the MIME type of MCP Apps. */
 export const appRenderable: LintRule = {
-  summary: 'The `ui://` resource of a tool exists on its server, with the MIME type of MCP Apps.',
+  summary: 'The `ui://` resource of a tool exists on the same server and has the MIME type of MCP Apps.',
   check({ walk }, report) {
     for (const phase of walk.phases) {
       const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined

@@ -10,7 +10,10 @@ export const baitDeclared: LintRule = {
     const { baits } = baitsIn(walk, plantedIn(walk))
     const [first] = baits
     if (first === undefined) return
-    report(['attack', BAIT], `the bait is not declared; guessed ${first.path}. Declare it with ${BAIT}`)
+    report(
+      ['attack', BAIT],
+      `the bait is not declared; the guess is the text at ${first.path}. Declare the bait with ${BAIT}`,
+    )
   },
   good: baitedDocument(),
   mistake: ['  x-joust-bait: ["attack.execution.state.tools[0].description"]\n', ''],

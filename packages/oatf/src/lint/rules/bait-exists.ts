@@ -4,7 +4,7 @@ import { baitedDocument } from '../../rules/rule.ts'
 import type { LintRule } from '../rule.ts'
 
 export const baitExists: LintRule = {
-  summary: 'Every path in `x-joust-bait` exists and is sent to the agent.',
+  summary: 'Every path in `x-joust-bait` exists, and the text at the path is sent to the agent.',
   check({ walk }, report) {
     for (const { path, message } of baitFaults(walk, plantedIn(walk))) report(path, message)
   },

@@ -16,7 +16,7 @@ export const hiddenTextIntact: LintRule = {
       const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
       report(
         at,
-        `the text hidden in tag characters is interrupted by U+${code}, which is not a tag character; check its escape`,
+        `the text hidden in tag characters is interrupted by U+${code}, which is not a tag character; check the escape sequence`,
       )
     }
   },

@@ -12,7 +12,7 @@ import { misspelledMarks } from './declared-name-spelled.ts'
 
 /** If a token has a typo, the indicator cannot match anything that the agent sends. */
 export const literalSpelled: LintRule = {
-  summary: 'A token in an indicator or a predicate is not one typo away from a token that the document sends.',
+  summary: 'Tokens in indicators and predicates are spelled as in the texts that the document sends.',
   check({ walk, subjects }, report) {
     const hint = suggestions()
     const declared = declaredNames(walk)

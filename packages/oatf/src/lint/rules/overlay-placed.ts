@@ -5,7 +5,7 @@ import { extensionSites } from '../extensions.ts'
 import type { LintRule } from '../rule.ts'
 
 export const overlayPlaced: LintRule = {
-  summary: '`x-joust-overlay` is `append`, `replace`, or `field` and a path, on a tool response with text.',
+  summary: '`x-joust-overlay` is `append`, `replace`, or `field` and a path, and belongs to a tool response with text.',
   check({ walk }, report) {
     for (const { key, path, value, known } of extensionSites(walk)) {
       if (key !== OVERLAY || !known.includes(key)) continue

@@ -5,7 +5,7 @@ import { phaseName } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const phaseReachable: LintRule = {
-  summary: 'Every phase can be reached.',
+  summary: 'Every phase is reachable.',
   check({ walk }, report) {
     for (const actor of walk.actors) {
       const dead = deadTrigger(actor)

@@ -9,7 +9,7 @@ import { walkDocument } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const placeboValid: LintRule = {
-  summary: 'The document stays valid when the values of `x-joust-placebo` replace its bait.',
+  summary: 'The document stays valid when the values of `x-joust-placebo` replace the bait.',
   check({ walk, limits }, report) {
     const [first] = replacementsIn(walk)
     if (first === undefined) return

@@ -13,13 +13,13 @@ import { type PhaseSite, siteAt } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const predicatePathExists: LintRule = {
-  summary: 'Every path in a predicate exists in the message that it tests.',
+  summary: 'Every path in a predicate exists in the message that the predicate tests.',
   check({ walk }, report) {
     for (const { path, value, phase } of walk.predicates) {
       const message = testedMessage(path, phase)
       if (message === undefined) continue
       for (const dead of deadPredicatePaths(value, message.shapes)) {
-        const fault = `no ${message.name} has ${describeValue(dead)}, so the predicate never holds`
+        const fault = `no ${message.name} has ${describeValue(dead)}, so the predicate never matches`
         report([...path, dead], fault, { at: 'key', correction: withoutEnvelope(dead, message.shapes) })
       }
     }

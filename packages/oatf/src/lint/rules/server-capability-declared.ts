@@ -8,7 +8,7 @@ const lists = { tools: 'tools', resources: 'resources', resource_templates: 'res
 
 /** Clients do not request a list if the server does not declare the capability. */
 export const serverCapabilityDeclared: LintRule = {
-  summary: 'If a server has `capabilities`, they include everything that it lists.',
+  summary: 'The `capabilities` of a server, if present, include everything that the server lists.',
   check({ walk }, report) {
     for (const phase of walk.phases) {
       const state = phase.mode === 'mcp_server' ? siteAt(phase, 'state') : undefined

@@ -16,7 +16,7 @@ export const structuredContentPresent: LintRule = {
     for (const { path, advances } of rejected) {
       if (!advances && !answers.some(({ at }) => isPrefix(path, at))) continue
       const fault = 'missing structuredContent: the tool has an outputSchema, so clients reject this response'
-      report([...path, 'content'], `${fault}; add it, or remove the outputSchema`)
+      report([...path, 'content'], `${fault}; add structuredContent, or remove the outputSchema`)
     }
   },
   good: callsDocument(

@@ -5,7 +5,7 @@ import type { Walk } from '../../walk/walk.ts'
 import type { LintRule } from '../rule.ts'
 
 export const targetTranslatable: LintRule = {
-  summary: 'A target written for another protocol has an equivalent in its own protocol.',
+  summary: 'A target written for a different protocol has an equivalent in the protocol of its indicator.',
   check({ walk }, report) {
     for (const { path, text, reason } of untranslatableIn(walk))
       report(path, `the target ${describeValue(text)} has no equivalent in this protocol: ${reason}`)

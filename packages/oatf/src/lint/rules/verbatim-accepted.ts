@@ -17,7 +17,7 @@ export const verbatimAccepted: LintRule = {
     const pending = dialectTable.filter(({ does, find }) => does !== 'reads' && find(places).length > 0)
     if (pending.length === 0) return
     const codes = pending.map(({ code }) => code).join(', ')
-    report(path, `sent as written, although agents may reject or not reach it: ${codes}`)
+    report(path, `sent as written, although agents may reject a message or not reach an actor: ${codes}`)
   },
   good: `
 oatf: "0.1"

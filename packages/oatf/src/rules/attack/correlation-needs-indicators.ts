@@ -5,7 +5,9 @@ export const correlationNeedsIndicators: Rule = {
   summary: '`correlation` requires `indicators`.',
   check(walk, report) {
     if (own(walk.attack, 'correlation') === undefined || own(walk.attack, 'indicators') !== undefined) return
-    report(['attack', 'correlation'], '"correlation" requires "indicators"; add indicators or remove it', { at: 'key' })
+    report(['attack', 'correlation'], '"correlation" requires "indicators"; add indicators or remove "correlation"', {
+      at: 'key',
+    })
   },
   good: mcpServerDocument(`
     state: { tools: [] }

@@ -4,7 +4,7 @@ import { isStateKey } from '../../walk/walk.ts'
 import type { Rule } from '../rule.ts'
 
 export const closedEnums: Rule = {
-  summary: 'Every value of a closed enumeration is one of its members (tiers have their own rule).',
+  summary: 'Every value of a closed enumeration is one of its members (a separate rule checks tiers).',
   check(walk, report) {
     const check = (value: Value, shape: Shape, at: Path, concerns = (_path: Path) => true) => {
       for (const { path, message, meant: correction } of checkShape(value, shape)) {

@@ -5,7 +5,7 @@ import { indicatorsDocument, type Rule } from '../rule.ts'
 
 /** Reports could not distinguish an explicit name from an identical generated name. */
 export const generatedNamesFree: Rule = {
-  summary: 'No explicit phase name or indicator id equals one that normalization generates.',
+  summary: 'No explicit phase name or indicator id is identical to one that normalization generates.',
   check(walk, report) {
     for (const actor of walk.actors) {
       if (actor.form === 'state') continue

@@ -5,7 +5,7 @@ import { isMode, isSnakeCase, snakeCaseFault } from '../names.ts'
 import { attackDocument, type Rule } from '../rule.ts'
 
 export const modeAndProtocolFormat: Rule = {
-  summary: 'Modes are `{protocol}_server` or `{protocol}_client`, protocols snake_case.',
+  summary: 'Modes have the form `{protocol}_server` or `{protocol}_client`; protocols are in snake_case.',
   check(walk, report) {
     const hint = suggestions()
     for (const { path, value } of writtenModes(walk)) {

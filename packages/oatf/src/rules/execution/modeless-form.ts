@@ -3,7 +3,7 @@ import type { Walk } from '../../walk/walk.ts'
 import { attackDocument, type Report, type Rule } from '../rule.ts'
 
 export const modelessForm: Rule = {
-  summary: 'Without `execution.mode`, all phases have the same mode and every indicator has a protocol.',
+  summary: 'If `execution.mode` is missing, all phases have the same mode and every indicator has a protocol.',
   check(walk, report) {
     if (own(walk.execution, 'mode') !== undefined) return
     const hasActors = own(walk.execution, 'actors') !== undefined
@@ -12,7 +12,7 @@ export const modelessForm: Rule = {
     for (const indicator of walk.indicators) {
       if (own(indicator.value, 'protocol') !== undefined) continue
       const path = [...indicator.path, 'protocol']
-      report(path, 'the field "protocol" is required without "execution.mode", for example mcp')
+      report(path, 'the field "protocol" is required if "execution.mode" is missing, for example mcp')
     }
   },
   good: attackDocument(`
@@ -36,7 +36,10 @@ function checkPhases(walk: Walk, report: Report): void {
     const mode = own(phase.value, 'mode')
     if (mode !== undefined) modes.add(mode)
     else
-      report([...phase.path, 'mode'], 'the field "mode" is required without "execution.mode", for example mcp_server')
+      report(
+        [...phase.path, 'mode'],
+        'the field "mode" is required if "execution.mode" is missing, for example mcp_server',
+      )
   }
   if (modes.size > 1) {
     const [first, second] = [...modes].map(describeValue)

@@ -6,7 +6,7 @@ const EXECUTION = ['attack', 'execution']
 
 export const oneForm: Rule = {
   summary:
-    'Exactly one of `state`, `phases` and `actors` is present; `state` requires `mode`, and `actors` excludes it.',
+    'Exactly one of `state`, `phases` and `actors` is present; `state` requires `mode`, and `actors` excludes `mode`.',
   check(walk, report) {
     if (!isRecord(own(walk.attack, 'execution'))) return // Another rule reports a missing execution.
     const present = FORMS.filter((form) => own(walk.execution, form) !== undefined)

@@ -4,7 +4,7 @@ import { mcpServerDocument, type Rule } from '../rule.ts'
 const INDICATOR_ID = /^([A-Z][A-Z0-9-]*-[0-9]{3,})-[0-9]{2,}$/
 
 export const indicatorIdFormat: Rule = {
-  summary: 'With an `attack.id`, an indicator id is that id, a hyphen and at least two digits.',
+  summary: 'If `attack.id` is present, an indicator id is that id, a hyphen and at least two digits.',
   check(walk, report) {
     const attackId = ownText(walk.attack, 'id')
     if (attackId === undefined) return

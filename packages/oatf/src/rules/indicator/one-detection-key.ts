@@ -7,7 +7,7 @@ const EXAMPLES = ['positive', 'negative']
 
 export const oneDetectionKey: Rule = {
   summary:
-    'An indicator has exactly one of `pattern`, `expression`, `semantic`; a pattern has one condition, and `semantic.examples` are not empty.',
+    'An indicator has exactly one of `pattern`, `expression` and `semantic`; a pattern has one condition, and `semantic.examples` is not empty.',
   check(walk, report) {
     for (const { path, value } of walk.indicators) {
       const present = indicatorMethods.filter((key) => own(value, key) !== undefined)

@@ -12,7 +12,7 @@ export const modeMatchesActor: Rule = {
         if (mode === undefined || mode === actor.mode) continue
         report(
           [...phase.path, 'mode'],
-          `expected the mode of the actor, ${describeValue(actor.mode)}, got ${describeValue(mode)}; remove it, or move ` +
+          `expected the mode of the actor, ${describeValue(actor.mode)}, got ${describeValue(mode)}; remove "mode", or move ` +
             'the phase to another actor',
         )
       }

@@ -3,7 +3,7 @@ import type { PhaseSite } from '../../walk/walk.ts'
 import { mcpServerDocument, type Rule } from '../rule.ts'
 
 export const terminalPhaseLast: Rule = {
-  summary: 'An actor has at most one phase without a trigger, and it is the last one.',
+  summary: 'Only the last phase of an actor may omit the trigger.',
   check(walk, report) {
     for (const { phases, phasesPath } of walk.actors) {
       if (phasesPath === undefined) continue

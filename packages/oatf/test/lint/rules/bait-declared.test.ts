@@ -10,5 +10,7 @@ testLint('L-020', {
     withState('mcp_server', state, `x-joust-bait: ["attack.execution.state.tools[0]"]\n${indicators}`),
   ],
   invalid: [[withState('mcp_server', state, indicators), 'attack.x-joust-bait']],
-  messages: ['the bait is not declared; guessed attack.execution.state.tools[0]. Declare it with x-joust-bait'],
+  messages: [
+    'the bait is not declared; the guess is the text at attack.execution.state.tools[0]. Declare the bait with x-joust-bait',
+  ],
 })

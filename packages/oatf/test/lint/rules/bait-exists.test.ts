@@ -22,6 +22,6 @@ testLint('L-019', {
     'expected a list of bait paths',
     'expected a bait path as a string',
     'unknown path attack.execution.state.tools[1]',
-    'attack.execution.mode is never sent to the agent',
+    'the text at attack.execution.mode is never sent to the agent',
   ],
 })

@@ -60,7 +60,7 @@ testLint('L-003', {
     'because it waits for 3 responses to ping, which is sent 2 times',
     'because no action sends message/stream or tasks/resubscribe, so no task/artifact is received',
     'because no action sends agent_card/get',
-    'because no tools/call has "params.name", which the trigger matches',
+    'because no tools/call has "params.name", which the trigger requires',
     'the trigger of "phase-1" cannot fire',
   ],
 })

@@ -39,6 +39,6 @@ testLint('L-033', {
     'expected a string as in the bait, got a list',
     'expected the keys of the bait: name, description; got name, title',
     'the placebo is empty',
-    'the placebo is the same as the bait',
+    'the placebo is identical to the bait',
   ],
 })

@@ -37,11 +37,11 @@ testLint('L-010', {
     ],
   ],
   messages: [
-    'no tools/call event has "params.name", so the predicate never holds. Did you mean "name"?',
+    'no tools/call event has "params.name", so the predicate never matches. Did you mean "name"?',
     'no tools/call event has "_request.name"',
     'no sampling/createMessage event has "_request.maxTokens"',
     'no tool_call_start event has "toolName"',
-    'no tools/call request has "request.arguments.city", so the predicate never holds. Did you mean "arguments.city"?',
+    'no tools/call request has "request.arguments.city", so the predicate never matches. Did you mean "arguments.city"?',
     'no message/send or message/stream request has "message.parts.text"',
   ],
 })

@@ -42,7 +42,7 @@ testLint('L-026', {
     'missing structuredContent',
     'missing structuredContent',
     'missing structuredContent',
-    'missing structuredContent: the tool has an outputSchema, so clients reject this response; add it, or remove the outputSchema',
+    'missing structuredContent: the tool has an outputSchema, so clients reject this response; add structuredContent, or remove the outputSchema',
     'missing structuredContent',
     'missing structuredContent',
   ],

@@ -19,5 +19,8 @@ testLint('L-023', {
     [document('x-joust-verbatim: true', '{ role: user, content: Hi. }'), here],
     [document('x-joust-verbatim: "yes"', '{ id: m, role: user, content: Hi. }'), here],
   ],
-  messages: ['sent as written, although agents may reject or not reach it: D-011', 'expected true or false'],
+  messages: [
+    'sent as written, although agents may reject a message or not reach an actor: D-011',
+    'expected true or false',
+  ],
 })

@@ -24,5 +24,5 @@ testRule('V-028', {
     [attack('phases: [{ mode: mcp_server }]', 'protocol: mcp', 'target: ""'), 'attack.indicators[1].protocol'],
     [attack(`actors: [{ ${actor} }]`, 'target: ""'), 'attack.indicators[0].protocol'],
   ],
-  message: 'the field "mode" is required without "execution.mode"',
+  message: 'the field "mode" is required if "execution.mode" is missing',
 })
