@@ -9,7 +9,7 @@ import { readApprovals } from './approvals.ts'
 /** The `--approve` value that asks the client of a served agent. */
 export const BY_CLIENT = 'client'
 
-export const NO_CLIENT = '--approve client needs joust agent serve'
+export const NO_CLIENT = '--approve client can only be used with joust agent serve'
 
 /** Returns the approver; undefined for `ask` without a terminal (the runtime denies) and `client` (the server asks). */
 export async function approverFor(

@@ -55,7 +55,7 @@ const stateWords: Readonly<Record<TechniqueState, string>> = {
   read: 'read by the model',
   tried: 'tried',
   not_tried: 'not tried',
-  cannot_be_tried: 'cannot be tried here',
+  cannot_be_tried: 'cannot be tried',
 }
 
 /** Returns one line per technique. A long framework shows only tried techniques, unless `--framework` selects it. */

@@ -42,7 +42,7 @@ export const aim = command({
     'Lists the tools of an agent, labels each one as source (returns text written by others), private (reads data that must not leave) ' +
     'or sink (sends, pays, deletes, executes, writes), finds the data flows from sources to sinks, and writes an attack document for each flow ' +
     'and technique. The servers in a document mirror yours: same names, schemas and descriptions. Only documents that are proven with ' +
-    'simulated agents are written. It needs no key, and calls none of your tools without --call.',
+    'simulated agents are written. Needs no key. Calls none of your tools unless --call is given.',
   arguments: {
     input: {
       count: 'any',

@@ -26,7 +26,7 @@ export function writeDocument(session: Session, flow: Flow, name: TechniqueName)
   const sink = toolAt(session, flow.sink)
   const middle = flow.private && toolAt(session, flow.private)
   if (source === undefined || sink === undefined || (flow.private && middle === undefined))
-    return err('the session lacks a tool of the flow')
+    return err('the session is missing a tool that the flow uses')
   const seed = `${flow.id}\n${name}`
   const number = numberOf(seed)
   const order = orderOf(sink.tool, middle?.tool, tokenOf(seed))
