@@ -86,7 +86,7 @@ function describeDialect({ example, does }: DialectExplanation, colours: Colours
 
 async function describeRule({ example, reported_as, code }: RuleExplanation, colours: Colours): Promise<string> {
   const alias =
-    reported_as === undefined ? '' : `Findings have the code ${reported_as}: this is advice, not a requirement.\n`
+    reported_as === undefined ? '' : `Findings have the code ${reported_as}: the rule is advice, not a requirement.\n`
   const good = `\n${colours.green('Good')}\n\n${indent(example.good)}\n`
   const finding = await findingOf(example, reported_as ?? code)
   const frame = finding === undefined ? indent(example.bad) : indent(codeFrames(example.bad.trim())(finding, 100))

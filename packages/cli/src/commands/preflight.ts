@@ -72,7 +72,7 @@ async function check(
   return result && redactPreflight(result, redactor)
 }
 
-const NONE = 'no preflight for this kind of target: Joust runs its model itself, or no attack applies to it'
+const NONE = 'no preflight for this kind of target: Joust runs the model itself, or no attack applies to the target'
 
 const states = {
   yes: 'reaches the model',

@@ -53,8 +53,8 @@ export const aim = command({
   after: `
 Servers in a configuration are started to list their tools. Servers in .mcp.json in this folder are started only after confirmation at the
 terminal, or with --yes; --mcp-config FILE starts them without confirmation. Existing documents are kept. The same input gives the same documents.
-Exit codes: 0 documents or flows were written, 1 no flow was found or no document could be proven, 10 a file could not be written or no server could
-be listed, 64 wrong usage.
+Exit codes: 0 documents or flows were written, 1 no flow was found or no document could be proven, 10 a file could not be written or no tools
+could be listed, 64 wrong usage.
 `,
   examples: [
     'joust aim --yes',

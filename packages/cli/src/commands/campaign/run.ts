@@ -24,7 +24,7 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   return withFleet(options.queue ?? '', io, async (fleet) => {
     const open = await fleet.submit(spec.value)
     const { name } = spec.value
-    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} to do`)
+    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} remaining`)
     if (options.detach) {
       io.stdout.write(`${name}\n`)
       return exitCodes.ok
