@@ -21,7 +21,7 @@ export interface InputFile {
 
 export const folderNotes = {
   unlisted: 'the folder cannot be listed',
-  linked: 'links to folders are not searched; specify this path to include the files in the folder',
+  linked: 'not searched: links to folders are not followed; specify this path to include the files in the folder',
 } as const
 
 /** Returns files sorted by name in code-point order, without duplicates; or the errors in the paths. */
