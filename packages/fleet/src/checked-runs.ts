@@ -62,7 +62,7 @@ export async function* checkedRuns(
   for await (const row of resultsOf(database, name)) {
     const { run, trial } = row
     const attack = attacks.get(attackKey(run))
-    if (attack === undefined) yield { run, error: 'missing attack in the database' }
+    if (attack === undefined) yield { run, error: 'attack missing from the database' }
     else if (planned.get(run.target)?.has(attackKey(run)) !== true)
       yield { run, error: 'attack not planned for this target' }
     else if (!(run.arm in most) || most[run.arm] === 0) yield { run, error: `unexpected arm ${run.arm}` }
@@ -75,7 +75,7 @@ export async function* checkedRuns(
   }
   for (const run of await missingRuns(database, name, firstTrials(trialPlan))) {
     const attack = attacks.get(attackKey(run))
-    const error = attack === undefined ? 'missing run and attack in the database' : 'missing run in the database'
+    const error = attack === undefined ? 'run and attack missing from the database' : 'run missing from the database'
     yield { run, error, ...(attack && { attack }) }
   }
 }

@@ -58,7 +58,7 @@ export function connectionAdvice(thrown: unknown): string {
     return 'the server does not support TLS: set ssl = on there, or sslmode=disable in the URL'
   if (UNKNOWN_SIGNER.test(code)) return `untrusted certificate (${message}): add sslrootcert=FILE to the URL`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `the certificate is for another host name (${message}): use that name in the URL`
+    return `the certificate is for a different host name (${message}): use that name in the URL`
   const advice = ADVICE[code]
   return advice === undefined ? message : `${message}: ${advice}`
 }

@@ -54,7 +54,7 @@ export async function exportCampaign(
     const { run, attack } = checked
     const arms = armsByTarget.get(run.target)
     if (arms === undefined) {
-      onFault(runFault({ run, error: 'missing target in the database' }))
+      onFault(runFault({ run, error: 'target missing from the database' }))
       continue
     }
     if ('error' in checked) onFault(runFault(checked))

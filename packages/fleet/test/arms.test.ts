@@ -57,7 +57,7 @@ withPostgres('campaigns that grow', (server) => {
           'resisted',
         ])
         expect(by.works?.controls?.placebo).toMatchObject({ fell: 0, of: 2, with_bait: { fell: 2, of: 2 } })
-        expect(by.always?.reasons[0]).toBe('happens without the bait too, 2 of 2')
+        expect(by.always?.reasons[0]).toBe('also happens without the bait, in 2 of 2 runs')
         expect(readdirSync(join(folder, 'traces', 'self'))).toContain('works.placebo.2.jsonl')
         // Submitting again adds nothing.
         expect(await fleet.submit(campaign({ trials: 2, arms: 'placebo' }))).toBe(0)

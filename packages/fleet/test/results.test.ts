@@ -103,7 +103,7 @@ withPostgres('the results of a campaign', (server) => {
     }
   }
   const trialsOf = (attack: string, text: string) => [1, 2].map((trial) => `${attack}, trial ${trial}: ${text}`)
-  const missing = 'missing run in the database'
+  const missing = 'run missing from the database'
 
   test('report runs without a row even if another target has runs of the attack', async () => {
     const { faults, inconclusive, count } = await changed(

@@ -82,7 +82,8 @@ export function libraryText(name: LibraryName): string {
  * const run = await runAttack(libraryAttack('time-bomb'), { target })
  */
 export function libraryAttack(name: LibraryName): LoadedAttack {
-  if (!Object.hasOwn(documents, name)) throw new TypeError(`unknown attack ${JSON.stringify(name)}; see library`)
+  if (!Object.hasOwn(documents, name))
+    throw new TypeError(`unknown attack ${JSON.stringify(name)}; library lists all attacks`)
   return unwrap(load(documents[name]), documents[name])
 }
 

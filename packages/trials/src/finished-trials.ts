@@ -149,7 +149,7 @@ function headerFault(value: unknown, identity: Identity): string | undefined {
     const [was, is] = [own(before, name), own(identity, name)]
     return was === is ? [] : [`${name} changed from ${String(was ?? 'none')} to ${is ?? 'none'}`]
   })
-  return changes.length === 0 ? undefined : `the journal belongs to another target: ${changes.join('; ')}`
+  return changes.length === 0 ? undefined : `the journal belongs to a different target: ${changes.join('; ')}`
 }
 
 function lineFault(value: unknown): string | undefined {

@@ -104,7 +104,7 @@ async function lossOf(
   if (placebo === 0 && attacks.some(({ placebo_trials = [] }) => placebo_trials.length > 0))
     return 'the earlier results have runs without the bait; use --arms placebo'
   if (sensitivity === 0 && attacks.some(({ controls }) => controls?.sensitivity !== undefined))
-    return 'the earlier results have runs with another model; use --arms sensitivity'
+    return 'the earlier results have runs with a different model; use --arms sensitivity'
   const { trials: most, decide } = results.suite
   const use = decide === undefined ? `--trials ${most}` : `--trials auto --max-trials ${most}`
   return trials < most

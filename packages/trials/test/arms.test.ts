@@ -77,7 +77,7 @@ describe('the placebo arm', () => {
     ])
     const { works: good, always: bad, never: none } = attacksIn(results)
     expect([good?.outcome, bad?.outcome, none?.outcome]).toEqual(['exploited', 'inconclusive', 'resisted'])
-    expect(bad?.reasons[0]).toBe('happens without the bait too, 2 of 2')
+    expect(bad?.reasons[0]).toBe('also happens without the bait, in 2 of 2 runs')
     expect(good?.placebo_trials).toHaveLength(2)
     expect(none?.controls?.placebo).toBeUndefined()
   })

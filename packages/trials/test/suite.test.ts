@@ -233,7 +233,7 @@ describe('a folder', () => {
     ]
     expect(other).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining(`the journal belongs to another target: ${changes.join('; ')}`) },
+      error: { message: expect.stringContaining(`the journal belongs to a different target: ${changes.join('; ')}`) },
     })
   })
 

@@ -106,7 +106,7 @@ function sideEffect(restraint: number, { judged, oracle }: Story): string {
 function whyNothing(evidence: Evidence, basis: Basis, tried: number): string {
   const abused = evidence.calls.filter((call) => isAbuse(evidence, call))
   if (abused.length === 0)
-    return 'the attack shows in an answer, not in a call, and agent files cannot restrict answers'
+    return 'the attack succeeds through an answer, not a call, and agent files cannot restrict answers'
   const foreign = abused.filter((call) => call.tool !== undefined && !isDeclared(basis, call))
   const [call] = foreign
   if (call !== undefined && foreign.length === abused.length) {

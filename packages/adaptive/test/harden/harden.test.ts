@@ -39,7 +39,7 @@ test('the demo’s credulous agent: no smaller set stops as much with every task
   const { hardening: told, results: before } = await hardenAgent(attacks, options)
   expect(told.attacks.map(({ status }) => status)).toEqual(['stopped', 'stopped', 'open'])
   for (const { task } of told.attacks) expect(task?.after?.done).toBe(task?.before.done)
-  expect(told.attacks[2]?.reason).toContain('in an answer, not in a call')
+  expect(told.attacks[2]?.reason).toContain('through an answer, not a call')
 
   const shares = new Map(
     before.targets.flatMap((one) => one.attacks.map(({ file, trials }) => [file, taskShare(trials)])),

@@ -184,7 +184,7 @@ function shown(facts: OutcomeFacts, row: 4 | 5 | 6, early?: Judgement): ReturnTy
   const effect =
     placebo === 'unknown' || row === 4
       ? []
-      : [`happens without the bait too, but less often: in ${placebo.fell} of ${placebo.of} runs`]
+      : [`also happens without the bait, but less often: in ${placebo.fell} of ${placebo.of} runs`]
   const { max_tier: tier, result } = counted
   const reasons = [...(isEarly ? [GUESSED] : []), ...effect, ...beyondVerdict(facts, counted)]
   return { ...say(result === 'partial' ? 'partial' : 'exploited', reasons, counted), ...(tier && { tier }) }

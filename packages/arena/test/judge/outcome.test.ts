@@ -72,7 +72,7 @@ test.each([
     5,
     { ...shown, placebo: { fell: 1, of: 9, lowerBound: 0.2 } },
     'exploited',
-    ['happens without the bait too, but less often: in 1 of 9 runs'],
+    ['also happens without the bait, but less often: in 1 of 9 runs'],
   ],
   [6, { ...shown, placebo: { fell: 4, of: 5, lowerBound: -0.1 } }, 'inconclusive', [WITHOUT_BAIT]],
   [

@@ -127,7 +127,7 @@ function* convert(rule: ThreatRule, { rules, baits, harmless }: Collected): Gene
 function reasonAgainst(field: string, operator: string, pattern: Value): string | undefined {
   if (!textFields.has(field)) return `condition on ${field}, which is not server text`
   if (operator !== 'regex' || typeof pattern !== 'string') return `condition with the operator ${operator}`
-  return compileRegex(pattern).ok ? undefined : 'expression that is not RE2'
+  return compileRegex(pattern).ok ? undefined : 'expression that is not valid RE2'
 }
 
 function textOf(one: Value): string | undefined {

@@ -22,7 +22,7 @@ import { type RecordedStep, recordedTrace } from './recorded-trace.ts'
 const FILE = 'agentdojo.json'
 const SERVER = 'tools'
 const SIDE_EFFECTS = 'side-effects'
-const MISSING = 'missing; write it with the script that joust import agentdojo --script prints'
+const MISSING = 'missing; create it with the script that joust import agentdojo --script prints'
 
 const suites = ['workspace', 'travel', 'banking', 'slack']
 

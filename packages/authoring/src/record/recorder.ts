@@ -193,7 +193,7 @@ async function placesFor(
     else if (url === undefined) onNote?.(`${name} is not recorded: it has neither a command nor a URL`)
     else onNote?.(`${name} is not recorded: only the agent can resolve its URL ${url}`)
     if (upstream !== undefined && isOldTransport === true)
-      onNote?.(`${name} uses the HTTP+SSE transport; messages to other addresses are not recorded`)
+      onNote?.(`${name} uses the HTTP+SSE transport; messages to other URLs are not recorded`)
   }
   return places
 }

@@ -41,7 +41,7 @@ test('becomes texts and expressions; the rest is listed with its reason', async 
   expect(reasons).toEqual([
     'positive test case without text',
     'condition on tool_name, which is not server text',
-    'expression that is not RE2',
+    'expression that is not valid RE2',
   ])
   const find = readTextRules(file(items, 'rules.json'))
   if (!find.ok) throw new Error(find.error)

@@ -9,7 +9,7 @@ import { readApprovals } from './approvals.ts'
 /** The `--approve` value that sends approval requests to the client of a served agent. */
 export const BY_CLIENT = 'client'
 
-export const NO_CLIENT = '--approve client needs joust agent serve'
+export const NO_CLIENT = '--approve client can only be used with joust agent serve'
 
 /** Creates an approver. Undefined for `client` (the server asks), and for `ask` without a terminal (denied). */
 export async function approverFor(

@@ -64,7 +64,7 @@ function readTurns(path: string, file: number, mark: string): Result<readonly Ch
   const bytes = readBounded(path, commandLimits.chatBytes)
   const end = bytes.lastIndexOf(0x0a) + 1
   const text = new TextDecoder().decode(bytes.subarray(0, end))
-  if (bytes.length > 0 && !text.startsWith(mark)) return err('the file contains a chat with another agent')
+  if (bytes.length > 0 && !text.startsWith(mark)) return err('the file contains a chat with a different agent')
   const turns: ChatTurn[] = []
   for (const [index, line] of text.slice(mark.length).split('\n').entries()) {
     const value = parseJson(line)

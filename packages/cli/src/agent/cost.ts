@@ -31,7 +31,7 @@ export function createCostMeter(prices: Readonly<Record<string, ModelPrice>>): C
     cost,
     text() {
       if (total === undefined) return undefined
-      const rest = unpriced.size === 0 ? '' : `, without ${[...unpriced].join(', ')}, which has no price`
+      const rest = unpriced.size === 0 ? '' : `, excluding ${[...unpriced].join(', ')} (no known price)`
       return `cost: ${dollarText(total)}${rest}`
     },
   }

@@ -54,7 +54,7 @@ export function fileSources(entry: AgentText, io: Io, root?: string) {
   const home = root ?? dirname(resolve(io.cwd, entry.name))
   const read: SourceReader = async ({ source, sourceType, from }) => {
     if (from === undefined) return entry.text
-    if (sourceType !== 'file') throw new Error(`unknown source type ${JSON.stringify(sourceType)}; use a file`)
+    if (sourceType !== 'file') throw new Error(`unknown source type ${JSON.stringify(sourceType)}; expected "file"`)
     const name = posix.join(posix.dirname(from), source)
     const path = resolve(io.cwd, name)
     paths.add(path)

@@ -92,18 +92,19 @@ function hintFor({ code, reason }: Fault): string | undefined {
 }
 
 const UNREACHABLE =
-  'check that it is running; its address or command is in joust.yaml, under bindings: mcp_servers and remote_agents'
+  'check that the server or remote agent is running; its address or command is in joust.yaml, under bindings: mcp_servers or remote_agents'
 const hints: { readonly [code in RunCode]?: string } = {
   unbound_tool: 'bind local tools in joust.yaml: bindings: { tools: { NAME: { module: ./tools.mjs } } }',
   unmapped_server: 'map servers in joust.yaml, under bindings: mcp_servers and remote_agents',
   missing_key: 'to run without a key, use a simulated model: --model sim/cautious',
   answer_incomplete: 'raise max_output_tokens or shorten the task if the model ran out of tokens',
-  approval_unavailable: 'run it at a terminal to approve interactively, or use --approve all or --approve none',
+  approval_unavailable: 'run the agent at a terminal to approve interactively, or use --approve all or --approve none',
   memory_required:
     'bind a memory in joust.yaml (bindings: { memory: { file: ./memory.jsonl } }) and pass its scope: --memory NAME',
   policy_unresolved:
     'bind a registry in joust.yaml: bindings: { governance: { folder: ./policies } }, with one file per policy_ref',
-  unknown_transform: 'bind it in joust.yaml: bindings: { transforms: { NAME: { module: ./transforms.mjs } } }',
+  unknown_transform:
+    'bind the transform in joust.yaml: bindings: { transforms: { NAME: { module: ./transforms.mjs } } }',
   unsupported_policy:
     'bind vendor policies in joust.yaml: bindings: { policies: { x-NAME: { module: ./policies.mjs, export: NAME } } }',
 }

@@ -120,7 +120,7 @@ export async function listInputs(
   const failed = await addListed(inputs, options, hider, signal, io)
   for (const note of inputs.notes) tell(io, hider.text(note))
   if (inputs.servers.length === 0) {
-    const reason = failed > 0 ? 'no server could be listed' : 'the input contains no servers'
+    const reason = failed > 0 ? 'could not list the tools of any server' : 'the input contains no servers'
     return err(giveUp(reason, io, failed > 0 ? exitCodes.failure : exitCodes.usage))
   }
   const servers = withUniqueNames(inputs.servers)

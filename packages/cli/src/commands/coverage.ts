@@ -55,7 +55,7 @@ const stateWords: Readonly<Record<TechniqueState, string>> = {
   read: 'read by the model',
   tried: 'tried',
   not_tried: 'not tried',
-  cannot_be_tried: 'cannot be tried here',
+  cannot_be_tried: 'cannot be tried',
 }
 
 /** Renders one line per technique. For a long framework, omits untested techniques unless `--framework` selects it. */

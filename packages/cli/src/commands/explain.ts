@@ -72,11 +72,11 @@ async function describe(row: Explanation, colours: Colours): Promise<string> {
 
 const dialectTexts: { readonly [does in DialectExplanation['does']]: string } = {
   reads:
-    'It affects the outcome; the verdict is about the document as written. With --strict, the document is not translated.',
+    'The translation affects the outcome; the verdict is based on the document as written. With --strict, the document is not translated.',
   fills:
-    'It adds a missing value that peers require. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
+    'The translation adds a missing value that peers require. With x-joust-verbatim: true on the attack, or --strict, nothing is added.',
   replaces:
-    'It changes an existing value, but only in a document that also needs other translations. In other documents, missing values may be added but existing values are sent unchanged; joust migrate makes the change.',
+    'The translation changes an existing value, but only in a document that also needs other translations. In other documents, missing values may be added but existing values are sent unchanged; joust migrate makes the change.',
 }
 
 function describeDialect({ example, does }: DialectExplanation, colours: Colours): string {
@@ -86,7 +86,7 @@ function describeDialect({ example, does }: DialectExplanation, colours: Colours
 
 async function describeRule({ example, reported_as, code }: RuleExplanation, colours: Colours): Promise<string> {
   const alias =
-    reported_as === undefined ? '' : `Findings have the code ${reported_as}: this is advice, not a requirement.\n`
+    reported_as === undefined ? '' : `Findings have the code ${reported_as}: the rule is advice, not a requirement.\n`
   const good = `\n${colours.green('Good')}\n\n${indent(example.good)}\n`
   const finding = await findingOf(example, reported_as ?? code)
   const frame = finding === undefined ? indent(example.bad) : indent(codeFrames(example.bad.trim())(finding, 100))

@@ -72,19 +72,19 @@ async function check(
   return result && redactPreflight(result, redactor)
 }
 
-const NONE = 'no preflight for this kind of target: Joust runs its model itself, or no attack applies to it'
+const NONE = 'no preflight for this kind of target: Joust runs the model itself, or no attack applies to the target'
 
 const states = {
   yes: 'reaches the model',
-  declared: 'declared on the target',
+  declared: 'declared for the target',
   no: 'does not reach the model',
-  unknown: 'not known: the agent did not repeat it, and its model was not observed',
+  unknown: 'not known: the agent did not repeat the text, and its model was not observed',
 } as const
 
-const UNFETCHED = 'not known: the agent never fetched it'
+const UNFETCHED = 'not known: the agent never fetched the text'
 
-/** Text for a channel whose state is unknown although model calls were observed. */
-const UNSEEN = 'not known: it was not checked, or not all requests to the model could be read'
+/** Shown for a channel that is unknown although model calls were observed. */
+const UNSEEN = 'not known: the channel was not checked, or not all requests to the model could be read'
 
 function stateText(channel: Channel, state: ChannelState, { unfetched = [], usage }: ResultPreflight): string {
   if (state !== 'unknown') return states[state]

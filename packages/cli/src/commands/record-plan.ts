@@ -80,7 +80,7 @@ export async function planRecord(
 }
 
 const NOTHING =
-  'nothing to record: pass the agent command after --, a target with --on, its servers with --mcp-config or its address with --target'
+  'nothing to record: pass the agent command after --, a target with --on, its servers with --mcp-config or its URL with --target'
 
 /** Replaces known placeholders only, because arguments may contain other braces. */
 function filled(word: string, values: ReadonlyMap<string, string>): string {

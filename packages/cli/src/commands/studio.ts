@@ -40,7 +40,7 @@ function serve(folder: string, work: StudioWork, options: StudioOptions, io: Io)
     if (!opened.ok) return giveUp(opened.error, io)
     const { address, close } = opened.value
     io.stdout.write(`${address}\n`)
-    tell(io, `serving ${folder}; the address gives write access to it. Press Ctrl-C to stop`)
+    tell(io, `serving ${folder}; the URL gives write access to this folder. Press Ctrl-C to stop`)
     const forget = options.noOpen || !io.stderr.isTTY ? undefined : openBrowser(address)
     await new Promise<void>((done) => (signal.aborted ? done() : onAbort(signal, done)))
     await close()

@@ -106,7 +106,7 @@ async function prepareJudge(
 
 /** Reads a setup. Rejects references to files that were not submitted, so that no file on this machine can be read. */
 function readSetup(setup: Value, files: Readonly<Record<string, string>>): Result<TargetSetup, string> {
-  if (!isRecord(setup) || !isRecord(setup.given)) return err('the options are not a mapping')
+  if (!isRecord(setup) || !isRecord(setup.given)) return err('expected the options to be an object')
   // Written by a command of the same version; other versions use another database.
   const read = setup as unknown as TargetSetup
   const unsupported = Object.keys(read.given).find((key) => !submittedOptions.includes(key))
@@ -138,7 +138,7 @@ function nameFault(files: readonly string[], home: string): string | undefined {
   }
   const folders = [...places].flatMap(([key, name]) => parentsOf(key).map((parent) => [parent, name] as const))
   const inFile = folders.find(([parent]) => places.has(parent))
-  return inFile && `a file is below another file: ${inFile[1]}`
+  return inFile && `the parent folder of a file is itself a file: ${inFile[1]}`
 }
 
 function parentsOf(path: string): readonly string[] {

@@ -71,7 +71,7 @@ export async function packTarget(
   const absolute = filesOfBindings(bindingsOf(target) ?? null).find(isAbsolute)
   if (absolute !== undefined)
     return err(
-      `absolute path ${absolute} in bindings; use a path relative to joust.yaml, so that it is sent to workers`,
+      `absolute path ${absolute} in bindings; use a path relative to joust.yaml, so that the file is sent to workers`,
     )
   if (options.agent === STDIN) return err('--queue cannot be used with --agent -: workers cannot read standard input')
   const named = [...(await filesOf(target, io))].map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const)
@@ -221,9 +221,9 @@ function* secretsInAddress(url: string, key: string): Generator<string> {
   const [, user = ''] = /^[^:]*:\/\/([^/?#]*)@/.exec(url) ?? []
   // Other schemes often have a user name alone: `ssh://git@host`.
   if (hasLiteral(user) && (/^https?:/i.test(url) || user.includes(':')))
-    yield `an address contains a user or password; secrets are not sent to workers: send a header, and ${ADVICE}`
+    yield `a URL contains a user or password; secrets are not sent to workers: send a header, and ${ADVICE}`
   for (const name of secretParameters(url))
-    yield `the address in ${key} contains a secret (${name}); secrets are not sent to workers: ${ADVICE}`
+    yield `the URL in ${key} contains a secret (${name}); secrets are not sent to workers: ${ADVICE}`
 }
 
 function commonFolder(folders: readonly string[], fallback: string): string {

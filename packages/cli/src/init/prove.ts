@@ -64,7 +64,7 @@ export function adviceFor(
     ownSetting(reason, found, io, missing) ??
     raisedAt(reason, io.cwd) ??
     unconnected(missing, io, wrapper) ??
-    'see the reason above; its location in the agent is unknown'
+    'see the reason above; the location of the problem in the agent is unknown'
   )
 }
 
@@ -86,7 +86,7 @@ function missingVariable(reason: string, { cwd, env }: World): string | undefine
     ...((env[name] ?? '') === '' ? [`set ${name}`] : []),
     ...(isPassed ? [] : [`add ${name} to pass_env in line ${index + 1} of ${PROJECT_FILE}`]),
   ]
-  return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without it`
+  return steps.length === 0 ? undefined : `${steps.join(', and ')}: the agent does not start without this variable`
 }
 
 /** Matches library errors about a missing login, and the usual locations of logins below the home folder. */
@@ -99,7 +99,7 @@ function missingLogin(reason: string, { cwd }: World): string | undefined {
   const index = lines.findIndex((line) => /^\s+exec:/.test(line))
   if (!noLogin.test(reason) || index < 0 || lines.some((line) => /^\s+use_home:\s*true/.test(line))) return undefined
   const place = `below line ${index + 1} of ${PROJECT_FILE}`
-  return `a command gets an empty home folder, without your logins: add use_home: true ${place} if attacks may read it`
+  return `a command gets an empty home folder, without your logins: add use_home: true ${place} if attacks may read your home folder`
 }
 
 /** Matches top-level calls that run the agent while its module is loaded, before the model of a run is set. */

@@ -21,7 +21,7 @@ export interface InputFile {
 
 export const folderNotes = {
   unlisted: 'the folder cannot be listed',
-  linked: 'not searched because it is a link to another folder; name it to include its files',
+  linked: 'not searched: links to folders are not followed; specify this path to include the files in the folder',
 } as const
 
 /** Returns the files sorted by name in code-point order, without duplicates, or the errors in the paths. */

@@ -27,7 +27,7 @@ export function placesOf(
     if (!filled.ok) notes.push(`${entry.name}: ${filled.error}`)
     else if (filled.value.isOldTransport === true) notes.push(`${entry.name}: the HTTP+SSE transport is not supported`)
     else if (!filled.value.command?.[0] && filled.value.url === undefined)
-      notes.push(`${entry.name}: expected a command or an address`)
+      notes.push(`${entry.name}: expected a command or a URL`)
     else
       places.push({
         ...filled.value,

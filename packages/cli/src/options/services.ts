@@ -6,7 +6,7 @@ import { port, text, texts, toggle } from './values.ts'
 export const studioOptions = {
   port: option({ short: 'p', value: port, default: 0, help: 'port on 127.0.0.1; any free port by default' }),
   queue: option({ value: text('url'), default: undefined, help: 'also show and submit campaigns in this PostgreSQL database: postgres://…' }),
-  noOpen: option({ value: toggle, default: false, help: 'print the address without opening a browser' }),
+  noOpen: option({ value: toggle, default: false, help: 'print the URL without opening a browser' }),
 } satisfies OptionTable
 
 export const languageServerOptions = {

@@ -71,7 +71,7 @@ const chat = command({
   name: 'chat',
   summary: 'talk to an agent',
   description:
-    'Talks to an agent in several turns. Prints its text to stdout as it arrives, and calls, approvals and problems to stderr. Ctrl-C stops an answer but not the chat; Ctrl-D or /exit ends the chat. Without a terminal, each line of standard input is a turn.',
+    'Talks to an agent in several turns. Prints the text of the agent to stdout as it arrives, and calls, approvals and problems to stderr. Ctrl-C stops an answer but not the chat; Ctrl-D or /exit ends the chat. Without a terminal, each line of standard input is a turn.',
   arguments: { file: { count: 'one', help: 'an agent file' } },
   options: agentChatOptions,
   examples: [
@@ -86,7 +86,7 @@ const create = command({
   name: 'new',
   summary: 'create an agent',
   description:
-    'Creates an agent with one of the six execution policies, its tools and its joust.yaml in a new folder. It runs with a simulated model, so it needs no key. Prints the command that runs it.',
+    'Creates an agent with one of the six execution policies, its tools and its joust.yaml in a new folder. The agent runs with a simulated model and needs no key. Prints the command that runs it.',
   arguments: { folder: { count: 'one', help: 'folder to create; its name becomes the name of the agent' } },
   options: agentNewOptions,
   examples: ['joust agent new clerk', 'joust agent new news --shape sequential'],

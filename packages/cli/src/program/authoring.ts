@@ -42,7 +42,7 @@ export const aim = command({
     'Lists the tools of an agent, labels each one as source (returns text written by others), private (reads data that must not leave) ' +
     'or sink (sends, pays, deletes, executes, writes), finds the data flows from sources to sinks, and writes an attack document for each flow ' +
     'and technique. The servers in a document mirror yours: same names, schemas and descriptions. Only documents that are proven with ' +
-    'simulated agents are written. It needs no key, and calls none of your tools without --call.',
+    'simulated agents are written. Needs no key. Calls none of your tools unless --call is given.',
   arguments: {
     input: {
       count: 'any',
@@ -53,8 +53,8 @@ export const aim = command({
   after: `
 Servers in a configuration are started to list their tools. Servers in .mcp.json in this folder are started only after confirmation at the
 terminal, or with --yes; --mcp-config FILE starts them without confirmation. Existing documents are kept. The same input gives the same documents.
-Exit codes: 0 documents or flows were written, 1 no flow was found or no document could be proven, 10 a file could not be written or no server could
-be listed, 64 wrong usage.
+Exit codes: 0 documents or flows were written, 1 no flow was found or no document could be proven, 10 a file could not be written or no tools
+could be listed, 64 wrong usage.
 `,
   examples: [
     'joust aim --yes',

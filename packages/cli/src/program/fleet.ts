@@ -34,7 +34,8 @@ const list = command({
 const status = command({
   name: 'status',
   summary: 'print the progress and cost of a campaign',
-  description: 'Prints the numbers of finished runs by outcome and of running, late and repeated runs, and their cost.',
+  description:
+    'Prints the number of finished runs by outcome, the numbers of running, late and repeated runs, and the cost.',
   arguments: { campaign: NAME },
   options: campaignOptions,
   run: async ({ campaign: name }, options, io) =>

@@ -32,10 +32,10 @@ export const diff = command({
   summary: 'compare the results of two runs and show regressions',
   description:
     'Compares two results of the same suite against the same target, attack by attack: new, worse, fixed, better, ' +
-    'unchanged. An attack that succeeds for the first time is new, even in a single trial. Any other change must be ' +
-    'statistically significant (McNemar for paired trials, Fisher otherwise) or, with few trials, if the rate goes from always to never; for results of --trials auto, the always-valid ' +
-    'intervals of both sides must not overlap. ' +
-    'A user task that is no longer completed is a regression, too.',
+    'unchanged. An attack that succeeds for the first time is new, even in a single trial. Any other change is ' +
+    'reported only if it is statistically significant (McNemar for paired trials, Fisher otherwise) or, with few trials, if the rate goes from ' +
+    'always to never; for results of --trials auto, only if the always-valid intervals of both sides do not overlap. ' +
+    'A user task that is no longer completed is also a regression.',
   arguments: { before: { count: 'one', help: RESULTS }, after: { count: 'one', help: RESULTS } },
   options: diffOptions,
   after: `
@@ -56,7 +56,7 @@ export const coverage = command({
   description:
     'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, with the number of ' +
     'successful attacks; then, for OWASP ASI01 to ASI10, the OWASP MCP Top 10 and MITRE ATLAS, which techniques were tried, ' +
-    'which were read by the model, which were not tried, and which cannot be tried here.',
+    'which were read by the model, which were not tried, and which cannot be tried.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
   examples: [

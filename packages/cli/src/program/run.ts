@@ -11,7 +11,7 @@ export const init = command({
     'Looks for agent files, agents on PATH, packages of agent frameworks and attack documents in this folder; writes a ' +
     'working joust.yaml, a first attack and, if there is a framework, a file that calls your agent. It overwrites nothing. ' +
     'On a terminal it then asks whether it may run the agent with a simulated model, which needs no key, and reports whether the agent ' +
-    'calls a tool, remembers a turn, and which channels reach its model.',
+    'calls a tool and remembers a turn, and which channels reach its model.',
   arguments: {},
   options: initOptions,
   after: `

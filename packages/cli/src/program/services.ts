@@ -7,7 +7,7 @@ export const studio = command({
   summary: 'write attacks, watch runs and inspect results in the browser',
   description:
     'Serves a web application for a folder: an editor for attacks, agents and joust.yaml, live runs, results over time, ' +
-    'and traces to evaluate. It listens on 127.0.0.1 only. The printed address contains an access token, which allows changing files ' +
+    'and traces to evaluate. It listens on 127.0.0.1 only. The printed URL contains an access token, which allows changing files ' +
     'in the folder and running the targets in joust.yaml. Ctrl-C stops all runs and the server.',
   arguments: { folder: { count: 'optional', help: 'folder to work in; the current folder by default' } },
   options: studioOptions,

@@ -32,7 +32,7 @@ const restarts = ['never', 'attack', 'trial'] as const satisfies readonly Restar
 const processShape = object(
   {
     command: required(some(text), 'the command, as a string or a list of words; it is not run by a shell'),
-    url: optional(text, 'wait until this address answers with a status below 500'),
+    url: optional(text, 'wait until this URL responds with a status below 500'),
     port: optional(count(1), 'wait until this port on this machine accepts connections'),
     line: optional(text, 'wait until the output contains this text'),
     env: optional(

@@ -36,7 +36,7 @@ export function isOfTarget({ row }: Pick<FileOption, 'row'>): boolean {
 }
 
 const pollShape = object({
-  url: required(text, 'the address; {response.PATH} is a value from the first response'),
+  url: required(text, 'the URL to poll; {response.PATH} is a value from the first response'),
   until: required(
     some(text),
     'the condition that ends polling: PATH=VALUE, or PATH for any value; in a list, one condition must be met',
@@ -46,7 +46,7 @@ const pollShape = object({
 
 const httpShape: ObjectShape = object(
   {
-    url: required(text, 'the address'),
+    url: required(text, 'the URL'),
     method: optional(text, 'the method; POST by default'),
     headers: optional(map(text), 'headers for each request'),
     body: optional(
@@ -55,12 +55,12 @@ const httpShape: ObjectShape = object(
     ),
     message: optional(value, 'a message in {messages}, with {role} and {content}; as in the OpenAI API by default'),
     poll: optional(pollShape, 'how to poll for the answer of an agent that answers later'),
-    answer: optional(text, 'the path of the answer in the response; the whole response by default'),
-    conversation: optional(text, 'the path of the conversation id in the response; by default Joust creates the id'),
+    answer: optional(text, 'the path to the answer in the response; the whole response by default'),
+    conversation: optional(text, 'the path to the conversation id in the response; by default Joust creates the id'),
     stream: optional(enumeration(['sse', 'json_lines']), 'the format of a streamed answer'),
   },
   'none',
-  { name: 'http', about: 'The HTTP request to an agent, and the path of its answer.' },
+  { name: 'http', about: 'The HTTP request to an agent, and the path to the answer in the response.' },
 )
 
 const env = optional(map(text), 'environment variables for the command')
@@ -120,7 +120,7 @@ const aimShape = object(
   {
     tools: optional(
       map(some(enumeration([...toolLabels, 'none']))),
-      'labels of tools by SERVER/TOOL, which take precedence over the rules: source, private, sink or none',
+      'tool labels by SERVER/TOOL, which take precedence over the rule-based labels: source, private, sink or none',
     ),
   },
   'none',

@@ -40,7 +40,7 @@ export function renderHardening(
   return `${blocks.join('\n\n')}\n`
 }
 
-const WEAK = '(weak: a model may ignore it)'
+const WEAK = '(weak: a model may ignore instructions)'
 
 function hanging(lead: string, text: string, columns: number): string[] {
   const [first = '', ...rest] = wrap(text, Math.max(20, columns - lead.length))

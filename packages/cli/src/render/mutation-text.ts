@@ -33,9 +33,9 @@ export function describeMutation({ name, kind, summary }: MutationRow, colours: 
     baitOf(attack)
       .texts.map(({ path, text }) => `    ${path}: ${JSON.stringify(text)}`)
       .join('\n')
-  const head = `${colours.bold(name)}  mutation  ${kind}\nIt ${summary}.\njoust run … --mutate ${name} also runs the mutated attacks, joust mutate … --by ${name} writes them.\n`
+  const head = `${colours.bold(name)}  mutation  ${kind}\nThis mutation ${summary}.\njoust run … --mutate ${name} also runs the mutated attacks, joust mutate … --by ${name} writes them.\n`
   if (!loaded.ok) return head
   if (!mutant.ok)
-    return `${head}It does not apply to every attack; for an instruction in a tool result: ${mutant.error}.\n`
+    return `${head}This mutation does not apply to every attack, for example not to an instruction in a tool result: ${mutant.error}.\n`
   return `${head}\n${colours.bold('A bait')}\n\n${texts(loaded.value)}\n\n${colours.bold('After this mutation')}\n\n${texts(mutant.value)}\n`
 }

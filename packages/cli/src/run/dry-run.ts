@@ -60,7 +60,8 @@ function lastLines(
   const alone = isPrompted && !actors.some(({ mode }) => roleOf(mode) === 'client')
   return [
     ...unplayed(actors, options, declared).map(
-      (alias) => `no actor for \`${alias}\` of the agent, unless its configuration has one`,
+      (alias) =>
+        `no actor for \`${alias}\` of the agent; unless joust.yaml binds \`${alias}\`, the agent cannot use it`,
     ),
     ...(alone ? [`prompt: ${options.prompt ?? 'the default prompt'}`] : []),
     indicators === 0 ? 'no indicators: the verdict would be an error' : count(indicators, 'indicator'),

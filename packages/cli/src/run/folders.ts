@@ -51,7 +51,7 @@ function matrixFault({ options, targets }: PreparedRun, word: string, home: stri
     return `${word}: the folder already contains results; use --resume ${word} to continue, or another folder for --out`
   }
   if (targets.some(({ under }) => existsSync(join(home, under)))) return undefined
-  return `--resume ${word}: no results of these targets to resume from`
+  return `--resume ${word}: the folder has no results for these targets`
 }
 
 /** Opens the folder of a target: a new folder at `word` or, with `resume`, an existing folder. */

@@ -65,7 +65,7 @@ function defaultArms({ about: { kind, name, details }, models = [] }: TargetPlan
 }
 
 function preflightSkipped({ noPreflight, replay }: RunOptions): string | undefined {
-  if (noPreflight) return 'disabled by --no-preflight: not checked that the agent answers and can use tools'
+  if (noPreflight) return 'disabled by --no-preflight: whether the agent answers and can use tools was not checked'
   return replay === undefined ? undefined : 'a replay calls no model'
 }
 

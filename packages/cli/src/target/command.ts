@@ -126,7 +126,8 @@ async function planPreset(
     return err(`${option} ${name}: ${version.error}; run joust presets show ${name} for its requirements`)
   const installed = version.value
   if (!options.quiet && installed !== undefined && !isTried(preset, installed)) {
-    const tested = tried === undefined ? 'follows its documentation and is untested' : `was tested with ${tried}`
+    const tested =
+      tried === undefined ? 'follows the documentation of the agent and is untested' : `was tested with ${tried}`
     tell(io, `${name} ${installed} is installed; its preset ${tested}`)
   }
   const details = { ...(installed && { version: installed }), ...(common.model && { model: common.model }) }

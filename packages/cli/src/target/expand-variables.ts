@@ -24,7 +24,7 @@ export function expandText(option: string, text: string | undefined, io: Io): Re
 function expand(text: string, io: Io): Result<string, string> {
   const filled = fillVariables(text, io.env)
   if (filled.ok)
-    return /[\r\n\0]/.test(filled.value.text) ? err('the value has a line break or NUL') : ok(filled.value.text)
+    return /[\r\n\0]/.test(filled.value.text) ? err('the value contains a line break or NUL') : ok(filled.value.text)
   // The text may be a secret itself, so the message does not contain it.
   const messages = filled.error.map(({ code, message }) => (code === 'not_a_variable' ? NOT_A_VARIABLE : message))
   return err(messages.join('; '))

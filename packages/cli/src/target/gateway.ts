@@ -47,7 +47,9 @@ export function gatewayText(gateway: Gateway, slots: Slots, header: string | und
   ]
   if (forms.length === 0) return 'gateway: no attack has a server actor, so there is nothing to configure\n'
   const pass =
-    header === undefined ? [] : [['header', `forward the header ${header} of each user request to all of these`]]
+    header === undefined
+      ? []
+      : [['header', `forward the header ${header} of each user request to all of these servers and agents`]]
   const lines = [...forms, ...pass].map(([form = '', text]) => `  ${form.padEnd(12)}  ${text}`)
   const head = "gateway: add this to the agent's configuration once; use one of the forms for MCP servers"
   return [head, ...lines, ''].join('\n')

@@ -47,7 +47,7 @@ async function modelFault({ reference, tool }: ModelUse, io: Io): Promise<string
   if (probed.ok) return undefined
   const { code, message } = probed.error
   return code === 'no_answer'
-    ? `${reference} cannot be called: ${message}; check its name, its key and its address`
+    ? `${reference} cannot be called: ${message}; check the name, key and URL of the model`
     : `${reference} calls no tools: ${message}; check that the model and its server support tools`
 }
 

@@ -34,7 +34,8 @@ export async function planThrough(options: ThroughOptions, io: Io): Promise<Resu
   })
   const { servers = [], notes: faults = [], failed = 1, doubles } = listed.current ?? {}
   for (const fault of faults) tell(io, hider.text(fault))
-  if (failed > 0) return err(giveUp('a real server could not be listed, so no call can be decided', io))
+  if (failed > 0)
+    return err(giveUp('could not list the tools of a real server, so it is unknown which calls may be passed on', io))
   const real = servers.flatMap(({ name, tools }): RealServer[] => {
     const place = places.find((one) => one.name === name)
     const answers = recorded.value.get(name) ?? []

@@ -71,6 +71,6 @@ test('other file types are rejected, a pipe without waiting for it', async () =>
 test('other kinds of sources are not known', async () => {
   const cwd = folder({ 'home/b.yaml': 'b' })
   await expect(reading(cwd, 'b.yaml', 'home/a.agf.yaml', 'registry')).rejects.toThrow(
-    'unknown source type "registry"; use a file',
+    'unknown source type "registry"; expected "file"',
   )
 })

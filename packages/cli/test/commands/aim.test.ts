@@ -34,7 +34,7 @@ test('an entry without the text of a command is named', async () => {
   const cwd = folder({ '.mcp.json': '{"mcpServers":{"a":{"command":7},"b":{"command":""}}}' })
   const { code, stderr } = await joust(['aim', '--yes', '--flows'], { cwd })
   expect(code).toBe(10)
-  for (const name of ['a', 'b']) expect(stderr).toContain(`${name}: expected a command or an address\n`)
+  for (const name of ['a', 'b']) expect(stderr).toContain(`${name}: expected a command or a URL\n`)
 })
 
 describe('servers of .mcp.json, which may come with a cloned repository,', () => {

@@ -116,9 +116,9 @@ describe('every mutation', () => {
   test.each(mutations())('$name: what it does, and what it makes of a bait', async ({ name, kind, summary }) => {
     const { code, stdout } = await joust(['explain', name])
     expect(code).toBe(0)
-    expect(stdout.startsWith(`${name}  mutation  ${kind}\nIt ${summary}.\n`)).toBe(true)
+    expect(stdout.startsWith(`${name}  mutation  ${kind}\nThis mutation ${summary}.\n`)).toBe(true)
     const [, before, after] = /\nA bait\n\n([\s\S]+)\n\nAfter this mutation\n\n([\s\S]+)\n$/.exec(stdout) ?? []
-    if (before === undefined) expect(stdout).toContain('It does not apply to every attack')
+    if (before === undefined) expect(stdout).toContain('This mutation does not apply to every attack')
     else expect(after).not.toBe(before)
   })
 

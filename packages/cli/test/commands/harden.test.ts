@@ -91,7 +91,7 @@ test('an attack that no restraint stops is reported with the reason and is not a
   expect(JSON.parse(stdout)).toMatchObject({
     restraints: [],
     diff: '',
-    attacks: [{ status: 'open', before: 'exploited', reason: expect.stringContaining('in an answer') }],
+    attacks: [{ status: 'open', before: 'exploited', reason: expect.stringContaining('through an answer') }],
   })
   expect(readFileSync(join(cwd, 'clerk.agf.yaml'), 'utf8')).toBe(before)
 })

@@ -15,7 +15,7 @@ test('prints what works, what is remembered and which channels reach the model',
   expect(stdout).toMatch(/tool call +ok\n/)
   expect(stdout).toMatch(/memory +remembers the first message\n/)
   expect(stdout).toMatch(/server instructions +reaches the model\n/)
-  expect(stdout).toMatch(/prompt +not known: the agent never fetched it\n/)
+  expect(stdout).toMatch(/prompt +not known: the agent never fetched the text\n/)
 })
 
 test('as JSON, for the channels of an attack', async () => {

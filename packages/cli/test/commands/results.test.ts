@@ -329,14 +329,14 @@ describe('joust coverage', () => {
     const { stdout } = await joust(['coverage', '.'], { cwd })
     expect(stdout).toMatch(/^OWASP Top 10 for Agentic Applications, 2026: 10 not tried$/m)
     expect(stdout).toMatch(
-      /^ASI07 {2}Insecure Inter-Agent Communication {2,}not tried {2,}the library has \d+ attacks$/m,
+      /^ASI07 {2}Insecure Inter-Agent Communication {2,}not tried {2,}the library has \d+ attacks for this technique$/m,
     )
     expect(stdout).not.toMatch(/^AML\.T0020 /m)
     expect(stdout).toMatch(/^AML\.T0073 {2}Impersonation {2,}tried/m)
     expect(stdout).not.toMatch(/^AML\.T0056 /m)
     const atlas = await joust(['coverage', '.', '--framework', 'mitre-atlas'], { cwd })
     expect(atlas.stdout).toMatch(
-      /^AML\.T0056 {2,}Extract LLM System Prompt {2,}not tried {2,}the library has 1 attack$/m,
+      /^AML\.T0056 {2,}Extract LLM System Prompt {2,}not tried {2,}the library has 1 attack for this technique$/m,
     )
     expect(atlas.stdout).not.toContain('ASI01')
     const { code, stderr } = await joust(['coverage', '.', '--framework', 'atlass'], { cwd })

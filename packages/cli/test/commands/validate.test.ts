@@ -186,7 +186,7 @@ describe('folders', () => {
     expect(code).toBe(1)
     expect(stdout).toBe(
       'd/self.oatf.yaml  error unreadable  the file cannot be read: its symbolic links form a cycle\n' +
-        'd/loop  note  not searched because it is a link to another folder; name it to include its files\n',
+        'd/loop  note  not searched: links to folders are not followed; specify this path to include the files in the folder\n',
     )
   })
 

@@ -37,9 +37,9 @@ withPostgres('rows that are wrong or missing', (server) => {
     for (const [name, fault] of [
       ['bomb', 'invalid trace in the database'],
       ['garbled', 'invalid trace in the database'],
-      ['gone', 'missing run in the database'],
+      ['gone', 'run missing from the database'],
       ['odd', 'invalid result in the database'],
-      ['orphan', 'missing attack in the database'],
+      ['orphan', 'attack missing from the database'],
     ])
       expect(stderr).toMatch(new RegExp(`${name}\\.oatf\\.yaml, trial 1: ${fault}`))
     const [{ attacks }] = JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')).targets
@@ -76,7 +76,7 @@ withPostgres('rows that are wrong or missing', (server) => {
     await database.pool.query(`delete from joust.run where target like '%two%' and file = 'a.oatf.yaml'`)
     const missing = await look('results', '--out', 'missing')
     expect(missing.code).toBe(10)
-    expect(missing.stderr).toMatch(/two.*, a\.oatf\.yaml, trial 1: missing run in the database/)
+    expect(missing.stderr).toMatch(/two.*, a\.oatf\.yaml, trial 1: run missing from the database/)
     await database.pool.query(`update joust.run set outcome = 'exploited' where file = 'b.oatf.yaml'`)
     await database.close()
     const table = await look('results', '--outcome', 'inconclusive')

@@ -252,19 +252,19 @@ console.log('breach', (await answer.json()).choices[0].message.content)
           'http: { url: "http://127.0.0.1:9/", headers: { x-api-key: abc } }',
           'target mine: x-api-key contains a secret',
         ],
-        ['http: { url: "http://word@127.0.0.1:9/" }', 'an address contains a user or password'],
+        ['http: { url: "http://word@127.0.0.1:9/" }', 'a URL contains a user or password'],
         ['exec: "node -e 0", env: { MY_TOKEN: abc }', 'MY_TOKEN contains a secret'],
         ['ag_ui: "http://127.0.0.1:9/", token: abc', '--token contains a secret'],
         [`ag_ui: "http://127.0.0.1:9/", token: "abc${VARIABLE('X')}"`, '--token contains a secret'],
         [`ag_ui: "http://127.0.0.1:9/", headers: { x-api-key: "abc ${VARIABLE('X')}" }`, 'x-api-key contains a secret'],
         [`http: { url: "http://abc${VARIABLE('X')}@127.0.0.1:9/" }`, 'a user or password'],
         ['http: { url: "http://127.0.0.1:9/", body: { apiKey: abc } }', 'apiKey contains a secret'],
-        ['http: { url: "http://127.0.0.1:9/?a=1&api%5Fkey=abc" }', 'the address in url contains a secret (api_key)'],
-        ['ag_ui: "http://127.0.0.1:9/?token=abc"', 'the address in --target ag_ui contains a secret (token)'],
+        ['http: { url: "http://127.0.0.1:9/?a=1&api%5Fkey=abc" }', 'the URL in url contains a secret (api_key)'],
+        ['ag_ui: "http://127.0.0.1:9/?token=abc"', 'the URL in --target ag_ui contains a secret (token)'],
         ['exec: "agent --api-key abc"', '--exec contains a secret (--api-key)'],
         ['exec: "env API_KEY=abc agent"', '--exec contains a secret (API_KEY)'],
         ['exec: "curl -u me:abc http://127.0.0.1:9/"', '--exec contains a secret (-u)'],
-        ['exec: "agent http://127.0.0.1:9/?token=abc"', 'the address in --exec contains a secret (token)'],
+        ['exec: "agent http://127.0.0.1:9/?token=abc"', 'the URL in --exec contains a secret (token)'],
         [`exec: 'agent {"apiKey":"abc"}'`, '--exec contains a secret (apiKey)'],
         ['exec: "agent a1b2c3d4e5f6a1b2c3d4e5f6"', '--exec seems to contain a secret'],
         ['mcp: "server --token abc"', '--target mcp contains a secret (--token)'],
@@ -291,10 +291,7 @@ console.log('breach', (await answer.json()).choices[0].message.content)
     async () => {
       const cwd = folder({ 'a.oatf.yaml': USER })
       for (const [words, named] of [
-        [
-          ['--target', 'ag_ui=http://127.0.0.1:9/?api_key=X'],
-          'the address in --target ag_ui contains a secret (api_key)',
-        ],
+        [['--target', 'ag_ui=http://127.0.0.1:9/?api_key=X'], 'the URL in --target ag_ui contains a secret (api_key)'],
         [['--exec', 'node agent.mjs --api-key X'], '--exec contains a secret (--api-key)'],
         [['--exec', 'env API_KEY=X node agent.mjs'], '--exec contains a secret (API_KEY)'],
         [['--exec', 'node agent.mjs "--api-key" X'], '--exec contains a secret (--api-key)'],
@@ -304,8 +301,7 @@ console.log('breach', (await answer.json()).choices[0].message.content)
         [['--exec', `node agent.mjs '{"token":["X"]}'`], '--exec contains a secret (token)'],
         [['--exec', 'node agent.mjs -HX-Api-Key:X'], '--exec contains a secret (-H)'],
         ...['#token=X', '?a=1;token=X', ';token=X', '?sig=X', '?code=X', '?access=X'].map(
-          (end) =>
-            [['--target', `ag_ui=http://127.0.0.1:9/${end}`], 'the address in --target ag_ui contains a'] as const,
+          (end) => [['--target', `ag_ui=http://127.0.0.1:9/${end}`], 'the URL in --target ag_ui contains a'] as const,
         ),
         [['--target', 'ag_ui=http://127.0.0.1:9/', '--token', `X${VARIABLE('Y')}`], '--token contains a secret'],
       ] as const) {
@@ -399,7 +395,7 @@ describe('a worker takes no orders about its own machine', () => {
     [{ given, home: '.' }, { 'C:\\x': '' }, 'outside the folder: C:\\x'],
     [{ given, home: '.' }, { x: '', X: '' }, 'collide on some file systems: x and X'],
     [{ given, home: '.' }, { '\u00e9': '', 'e\u0301': '' }, 'collide on some file systems'],
-    [{ given, home: '.' }, { 'a/b/c': '', a: '' }, 'a file is below another file: a/b/c'],
+    [{ given, home: '.' }, { 'a/b/c': '', a: '' }, 'the parent folder of a file is itself a file: a/b/c'],
     [{ given: { target: ['mcp=node x'] }, home: '.' }, {}, 'without --allow-exec'],
     [{ given: { acp: ['node x'] }, home: '.' }, {}, 'without --allow-exec'],
   ])('%j %j', async (setup, files, fault) => {

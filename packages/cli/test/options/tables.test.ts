@@ -420,7 +420,7 @@ async function optionsFrom(name: string, argv: readonly string[]) {
 test('defaults in help texts equal those of the engines', () => {
   const { observeAnsweringMs, observeMs } = arenaLimits
   expect(runOptions.concurrency.help).toContain(`${trialLimits.concurrency} by default`)
-  expect(runOptions.observe.help).toContain(`${observeAnsweringMs / 1000}s if the document answers any`)
+  expect(runOptions.observe.help).toContain(`${observeAnsweringMs / 1000}s if the document answers such requests`)
   expect(runOptions.observe.help).toContain(`otherwise ${observeMs}ms`)
   expect(workerOptions.lease.help).toContain(`${fleetLimits.leaseMs / 1000}s by default`)
 })

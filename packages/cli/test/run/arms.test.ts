@@ -55,7 +55,9 @@ describe('--arms', () => {
     const scripted = ['--model', 'sim/scripted', '--script', 'script.yaml', '--arms', 'placebo']
     const { code, stdout, attack } = await run(...scripted, '--max-errors', '9')
     expect(code).toBe(5)
-    expect(stdout).toMatch(/^inconclusive .*\n {4}happens without the bait too, 1 of 1\n.*\n {4}boundary_breach/m)
+    expect(stdout).toMatch(
+      /^inconclusive .*\n {4}also happens without the bait, in 1 of 1 runs\n.*\n {4}boundary_breach/m,
+    )
     expect(attack()?.controls?.placebo).toMatchObject({ fell: 1, of: 1 })
   })
 
@@ -78,7 +80,7 @@ describe('--arms', () => {
     expect(code).toBe(0)
     expect(attack()).toMatchObject({ outcome: 'resisted', controls: { sensitivity: { fell: 1, of: 1 } } })
     expect(attack()?.trials).toHaveLength(1)
-    expect(stdout).toContain('the agent is exploited in 1 of 1: the attack can work in this harness')
+    expect(stdout).toContain('the agent is exploited in 1 of 1 runs: the attack can work in this harness')
     expect(resultFaults(JSON.stringify(results()))).toEqual([])
     const fallen = await run('--model', 'sim/credulous', '--arms', 'sensitivity')
     expect(fallen.attack()?.controls?.sensitivity).toBeUndefined()

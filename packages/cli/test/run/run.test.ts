@@ -501,7 +501,7 @@ describe('output', () => {
     await run(['a'], '--model', 'sim/credulous', '--trials', '2', '--out', 'out')
     const before = readFileSync(join(cwd, 'out/results.json'), 'utf8')
     const other = await run(['a'], '--model', 'sim/cautious', '--trials', '2', '--resume', 'out')
-    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('another target') })
+    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('different target') })
     const fewer = await run(['a/1.oatf.yaml'], '--model', 'sim/credulous', '--trials', '2', '--resume', 'out')
     expect(fewer).toMatchObject({ code: 64, stderr: expect.stringContaining('a/2.oatf.yaml') })
     const shorter = await run(['a'], '--model', 'sim/credulous', '--resume', 'out')
@@ -813,7 +813,7 @@ describe('false pass 5: --resume takes no passes of another agent', () => {
     const again = await joust([...argv(), '--resume', 'out'], { cwd })
     expect(again.code).toBe(64)
     expect(again.stderr).toMatch(
-      new RegExp(`belongs to another target: the contents of ${file} changed from \\w+ to \\w+`),
+      new RegExp(`belongs to a different target: the contents of ${file} changed from \\w+ to \\w+`),
     )
   })
 

@@ -143,7 +143,7 @@ test('the table and the reports count the calls', async () => {
   const { cwd, through } = world()
   const options = ['--arms', 'none', '--report', 'md', '--out', 'out']
   const { stdout } = await joust([...run('sim/credulous'), ...through, ...options], { cwd })
-  const counted = 'real servers: 1 call passed on, 1 held back, 1 answer with text from the attack'
+  const counted = 'real servers: 1 call passed on, 1 held back, 1 result with text from the attack'
   expect(stdout).toContain(counted)
   expect(readFileSync(join(cwd, 'out/summary.md'), 'utf8')).toContain(counted)
 })
@@ -210,7 +210,7 @@ test('a server that cannot be listed ends the command before anything runs', asy
   const done = await joust([...run('sim/credulous'), '--through', 'mcp.json'], { cwd })
   expect(done.code).toBe(10)
   expect(done.stderr).toContain('gone: cannot start')
-  expect(done.stderr).toContain('a real server could not be listed')
+  expect(done.stderr).toContain('could not list the tools of a real server')
 })
 
 test('a server that dies makes the run inconclusive', async () => {

@@ -104,6 +104,6 @@ test('without a usable server the error says why', async () => {
   const [input] = await aim.inputs([])
   if (input === undefined) throw new Error('no input')
   const mapped = await aim.map({ input }, signal)
-  expect(mapped).toMatchObject({ ok: false, error: expect.stringContaining('no server could be listed') })
+  expect(mapped).toMatchObject({ ok: false, error: expect.stringContaining('could not list the tools of any server') })
   expect(JSON.stringify(mapped)).not.toContain(secret)
 })

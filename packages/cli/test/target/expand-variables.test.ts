@@ -15,7 +15,10 @@ test('a value from the environment is used unchanged', () => {
 test('errors do not quote the text, which may be a secret', () => {
   const error = '--token: invalid variable; use ${NAME}, or $${ for a literal ${'
   expect(expandText('--token', 'ab${cd', io)).toEqual({ ok: false, error })
-  expect(expandText('--token', 'a\nb', io)).toEqual({ ok: false, error: '--token: the value has a line break or NUL' })
+  expect(expandText('--token', 'a\nb', io)).toEqual({
+    ok: false,
+    error: '--token: the value contains a line break or NUL',
+  })
   const missing = '--header: the environment variable MISSING is not set'
   expect(expandHeaders({ a: '${MISSING}' }, io)).toEqual({ ok: false, error: missing })
 })

@@ -70,7 +70,7 @@ inBrowser(
   },
   async (page) => {
     await page.click('tbody tr:first-child .verdict')
-    expect(await page.text('.why')).toMatch(/Controls\s+proven\s+it exploits a simulated agent/)
+    expect(await page.text('.why')).toMatch(/Controls\s+proven\s+the attack exploits a simulated agent/)
     expect(await page.text('.why')).toContain('with bait 1 of 1, without 0 of 2: +100 points (5 to 100)')
     expect(await page.text('.pane')).toContain('6 messages')
     await page.click('.trials + .trials a:last-child')

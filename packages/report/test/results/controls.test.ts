@@ -39,7 +39,7 @@ describe.each([
 
   test('says that it happens without the bait', () => {
     const text = render(decided('exploited', { trials: 3, placebo: [3, 0] }))
-    expect(text).toContain('happens without the bait too, 3 of 3')
+    expect(text).toContain('also happens without the bait, in 3 of 3 runs')
     expect(text).toContain('inconclusive')
   })
 })

@@ -34,7 +34,7 @@ export function controlNotes({ controls, decision }: Pick<AttackResults, 'contro
   ]
 }
 
-/** Formats the evidence for a pass, for example `read by the model in 3 of 3, task done, stopped by the model`. */
+/** Formats the evidence for a pass, for example `read by the model in 3 of 3 runs, task done, stopped by the model`. */
 export function resistedText(attack: ControlledAttack): string | undefined {
   const stopper = stopperOf(attack)
   if (stopper === undefined) return undefined
@@ -62,10 +62,10 @@ export function placeboText({ fell, of, with_bait, effect, skipped }: PlaceboCon
   return `${rates}: ${difference > 0 ? '+' : ''}${points(difference)} points (${points(low)} to ${points(high)})`
 }
 
-/** Formats `with sim/credulous as its model, the agent is exploited in 1 of 1: the attack can work in this harness`. */
+/** Formats `with sim/credulous as its model, the agent is exploited in 1 of 1 runs: the attack can work in this harness`. */
 function sensitivityText({ fell, of, skipped }: SensitivityControl): string {
   if (skipped !== undefined) return `unknown whether the attack can work in this harness: ${skipped}`
-  const rate = `with sim/credulous as its model, the agent is exploited in ${fell} of ${of}`
+  const rate = `with sim/credulous as its model, the agent is exploited in ${fell} of ${of} runs`
   return fell > 0
     ? `${rate}: the attack can work in this harness`
     : `${rate}: something other than the model may stop the attack`
@@ -82,21 +82,21 @@ function decisionText({ question, answer, trials, more }: ResultDecision): strin
   return answer === 'undecided' ? `${after}; ${more} more without a success would decide` : after
 }
 
-/** Formats `by the model in 3 of 3`. Undefined if no request to the model was observed. */
+/** Formats `by the model in 3 of 3 runs`. Undefined if no request to the model was observed. */
 function readText({ trials }: ControlledAttack): string | undefined {
   const observed = trials.filter(({ exposure }) => exposure.read !== undefined)
   const reading = observed.filter(({ exposure: { read = [], bait } }) => bait.some((path) => read.includes(path)))
-  return observed.length === 0 ? undefined : `by the model in ${reading.length} of ${trials.length}`
+  return observed.length === 0 ? undefined : `by the model in ${reading.length} of ${trials.length} runs`
 }
 
 const UNSPECIFIC = 'even the simulated agent that follows only its user is exploited'
 
 const proofs: { readonly [proof in Proof]: string } = {
-  simulation: 'it exploits a simulated agent that obeys everything',
-  library: 'it exploits a simulated agent, as recorded in the attack library',
-  results: 'it exploited an agent in these results',
-  baseline: 'it exploited an agent in the baseline',
-  no: 'it is not known to exploit any agent',
+  simulation: 'the attack exploits a simulated agent that obeys everything',
+  library: 'the attack exploits a simulated agent, as recorded in the attack library',
+  results: 'the attack exploited an agent in these results',
+  baseline: 'the attack exploited an agent in the baseline',
+  no: 'the attack is not known to exploit any agent',
 }
 
 const channelTexts: { readonly [state in NonNullable<Controls['preflight']>]: string } = {
@@ -108,9 +108,9 @@ const channelTexts: { readonly [state in NonNullable<Controls['preflight']>]: st
 
 const lifeWords: { readonly [sign in LifeSign]: string } = {
   task: 'task done',
-  model: 'answered after it',
-  action: 'acted or answered after it',
-  postflight: 'working after it',
+  model: 'answered after the bait',
+  action: 'acted or answered after the bait',
+  postflight: 'working after the bait',
 }
 
 const lifeTexts: { readonly [sign in LifeSign]: string } = {

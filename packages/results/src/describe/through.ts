@@ -52,7 +52,7 @@ export function throughSummary(
   return [
     `real servers: ${count(sum(passed), 'call')} passed on`,
     `${sum(calls) - sum(passed)} held back`,
-    ...(laid === 0 ? [] : [`${count(laid, 'answer')} with text from the attack`]),
+    ...(laid === 0 ? [] : [`${count(laid, 'result')} with text from the attack`]),
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(reads.length === 0
       ? []

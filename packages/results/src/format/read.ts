@@ -137,7 +137,7 @@ export function checkTrial(value: Value): Result<Trial, string> {
 /** Checks the version before other fields, which differ between versions. */
 function versionFault(value: Value): Diagnostic | undefined {
   if (!isRecord(value))
-    return diagnostic('results-unreadable', `not a results file: expected a mapping, got ${kindOf(value)}`, '')
+    return diagnostic('results-unreadable', `not a results file: expected an object, got ${kindOf(value)}`, '')
   const version = own(value, 'version')
   if (version === undefined) return fault('not a results file: missing "version"')
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)

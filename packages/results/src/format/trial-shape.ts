@@ -210,7 +210,7 @@ const flow = object<Flow>(
     times: optional(count(1)),
   },
   'flow',
-  'A value that reached the agent, in the arguments of a later call.',
+  'A value that reached the agent and occurs in the arguments of a later call.',
 )
 
 /** Assessment fields of a trial or of an attack, which has the assessment of its worst trial. */

@@ -1,10 +1,10 @@
 /** Technique ids and titles from [MITRE ATLAS](https://atlas.mitre.org), data version 5.6.0 of April 2026. */
 import type { FrameworkRow } from './framework.ts'
 
-/** For techniques of reconnaissance, resource development, model access and staging. */
-const BEFORE = 'it precedes the contact with an agent'
-const MODEL = "it concerns a model, its data or its files, not an agent's messages"
-const HOST = "it needs a host, an account or infrastructure, not an agent's messages"
+/** Applies to reconnaissance, resource development, model access and staging. */
+const BEFORE = 'the technique precedes any contact with an agent'
+const MODEL = "the technique concerns a model, its data or its files, not an agent's messages"
+const HOST = "the technique requires a host, an account or infrastructure, not an agent's messages"
 
 // biome-ignore format: a row is a line
 export const atlasRows: readonly FrameworkRow[] = [

@@ -25,7 +25,7 @@ const warning = (...columns: Columns): Row => row('warning', ...columns)
 
 // biome-ignore format: a row is a line
 export const diagnosticTable = {
-  'action-dropped': warning('§5.2', 'never', 'A trigger fired before a client phase had sent all of its actions; the others are not sent.'),
+  'action-dropped': warning('§5.2', 'never', 'A trigger fired before a client phase had sent all of its actions; the remaining actions are not sent.'),
   'action-malformed': warning('§7', 'clients', 'An action is not a mapping, or its method is missing.'),
   'actor-failed': error('§11.3', 'always', 'A client actor could not connect to its peer, or lost the connection permanently.'),
   'agent-busy': warning('§11.3', 'never', 'The agent was overloaded (HTTP 429 or 503); the request was retried.'),
@@ -53,7 +53,7 @@ export const diagnosticTable = {
   'model-failed': warning('§9.2', 'never', 'The model provider returned errors or could not be reached.'),
   'model-calls-unattributed': warning('§9.2', 'never', 'The agent called its model between runs, so its calls cannot be attributed to a run.'),
   'model-not-called': warning('§9.2', 'never', 'The agent sent no request to the model proxy.'),
-  'more-diagnostics': warning('§12.1', 'never', 'The limit for distinct diagnostics was exceeded; further diagnostics are only counted.'),
+  'more-diagnostics': warning('§12.1', 'never', 'The limit on the number of distinct diagnostics was exceeded; further diagnostics are only counted.'),
   'no-contact': warning('§9.1', 'never', 'The agent sent no message over the protocol of an indicator.'),
   'not-delivered': warning('§7.1.6', 'never', 'A message could not be delivered: no peer was connected.'),
   'not-run': error('§9.2', 'never', 'An attack in the suite was not run.'),

@@ -137,7 +137,7 @@ function occursAnyway({ fell, effect }: PlaceboControl): boolean {
 }
 
 function placeboNote({ fell, of }: PlaceboControl): string {
-  return `happens without the bait too, ${fell} of ${of}`
+  return `also happens without the bait, in ${fell} of ${of} runs`
 }
 
 function withoutEffect(trial: Redacted<Trial>, control: PlaceboControl): Redacted<Trial> {

@@ -71,7 +71,8 @@ function stateOf(
   const isNotApplicable = mapped.length > 0 && mapped.every(({ outcome }) => outcome === 'not_applicable')
   if (isNotApplicable) return { state: 'cannot_be_tried', reason: 'no attack in the suite applies to this target' }
   if (mapped.length > 0) return { state: 'not_tried', reason: 'no attack reached the agent' }
-  if (ready > 0) return { state: 'not_tried', reason: `the library has ${ready} attack${ready === 1 ? '' : 's'}` }
+  if (ready > 0)
+    return { state: 'not_tried', reason: `the library has ${ready} attack${ready === 1 ? '' : 's'} for this technique` }
   if (outOfReach !== undefined) return { state: 'cannot_be_tried', reason: outOfReach }
-  return { state: 'not_tried', reason: 'the library has no attack' }
+  return { state: 'not_tried', reason: 'the library has no attack for this technique' }
 }

@@ -71,7 +71,7 @@ test('overlaid answers, failures and possible changes are named', () => {
     may_change: true,
   }
   expect(throughSummary([attackWith([{ ...passed, overlaid: 3 }, changing])])).toBe(
-    'real servers: 5 calls passed on, 0 held back, 3 answers with text from the attack, 1 failed, 2 may have changed something (files/write_file)',
+    'real servers: 5 calls passed on, 0 held back, 3 results with text from the attack, 1 failed, 2 may have changed something (files/write_file)',
   )
 })
 

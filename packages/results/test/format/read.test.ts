@@ -59,7 +59,7 @@ describe('an invalid results.json', () => {
   test.each([
     ['', ': not a results file: not JSON: '],
     ['{"version":3,', ': not a results file: not JSON: '],
-    ['[]', ': not a results file: expected a mapping, got a list'],
+    ['[]', ': not a results file: expected an object, got a list'],
     ['{}', 'version: not a results file: missing "version"'],
     ['{"version":"1"}', 'version: not a results file: expected "version" to be 3, got a string'],
     ['{"version":4}', 'version: unsupported results version 4, expected 3; update joust to read it'],

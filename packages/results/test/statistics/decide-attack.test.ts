@@ -37,7 +37,7 @@ describe('an attack and its placebo', () => {
     })
     expect(outcome).toBe('inconclusive')
     expect(reasons).toEqual([
-      'happens without the bait too, 3 of 5',
+      'also happens without the bait, in 3 of 5 runs',
       'with bait 4 of 5, without 3 of 5: +20 points (-31 to 60)',
     ])
     expect(trials.map((one) => one.outcome)).toEqual([...Array(4).fill('inconclusive'), 'resisted'])

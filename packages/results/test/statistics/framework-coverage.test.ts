@@ -33,8 +33,8 @@ test('read, tried, not tried, cannot be tried', () => {
     ['ASI02', 'tried', undefined],
     ['ASI03', 'not_tried', 'no attack reached the agent'],
     ['ASI04', 'cannot_be_tried', 'no attack in the suite applies to this target'],
-    ['ASI05', 'not_tried', 'the library has 1 attack'],
-    ['ASI06', 'not_tried', 'the library has no attack'],
+    ['ASI05', 'not_tried', 'the library has 1 attack for this technique'],
+    ['ASI06', 'not_tried', 'the library has no attack for this technique'],
   ])
   expect(agentic?.counts).toEqual({ read: 1, tried: 1, not_tried: 7, cannot_be_tried: 1 })
 })

@@ -16,7 +16,7 @@ function saidIn({ execution_policy: { config } }: AgentDocument): boolean {
  */
 export const instructions: RestraintRow = {
   name: 'instructions',
-  summary: 'instruct the model to obey only its user and its instructions (weak: a model may ignore this)',
+  summary: 'instruct the model to obey only its user and its instructions (weak: a model may ignore instructions)',
   propose: ({ agents }) =>
     agents
       .filter(({ document }) => document.execution_policy.id === 'agf.react' && !saidIn(document))

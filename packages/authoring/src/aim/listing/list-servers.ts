@@ -140,7 +140,7 @@ async function listAll(connection: PlainConnection, method: string, key: string,
     }
     const part = own(answer.value, key)
     if (!isList(part)) {
-      notes.push(`${method}: the response has no list "${key}"`)
+      notes.push(`${method}: the response does not contain the list "${key}"`)
       return items
     }
     items.push(...part.slice(0, aimLimits.tools - items.length))

@@ -69,7 +69,7 @@ const armTexts: { readonly [arms in ArmChoice]: string } = {
   unspecific: '; unspecific attacks also run without their bait',
   placebo: PLACEBO,
   all: '; every attack also runs without its bait',
-  sensitivity: `${PLACEBO}, and others with sim/credulous as the model`,
+  sensitivity: `${PLACEBO}, and unsuccessful ones with sim/credulous as the model`,
 }
 
 function details(found: CampaignStatus): string {

@@ -24,7 +24,7 @@ export async function runCampaign(prepared: PreparedRun, io: Io): Promise<number
   return withFleet(options.queue ?? '', io, async (fleet) => {
     const open = await fleet.submit(spec.value)
     const { name } = spec.value
-    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} to do`)
+    if (!options.quiet) tell(io, `campaign ${name}: ${count(open, 'run')} remaining`)
     if (options.detach) {
       io.stdout.write(`${name}\n`)
       return exitCodes.ok
@@ -100,7 +100,7 @@ async function finish(fleet: Fleet, name: string, prepared: PreparedRun, signal:
 }
 
 function tellCounts({ late, retried, stopped, open, runs }: CampaignStatus, io: Io): void {
-  if (late > 0) tell(io, `${count(late, 'result')} too late and not counted`)
+  if (late > 0) tell(io, `${count(late, 'late result')} not counted`)
   if (retried > 0) tell(io, `${count(retried, 'retry', 'retries')} after external failures`)
   if (stopped !== undefined) tell(io, `${stopped}; ${open} of ${runs} runs have no result`)
 }

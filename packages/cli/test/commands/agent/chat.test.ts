@@ -185,7 +185,7 @@ test('the chat of another agent, and a foreign file, are refused and stay as the
   const cwd = folder({ ...script('one'), 'b.agf.yaml': agentText({ id: 'other' }), 'notes.txt': 'mine\n' })
   await chat(cwd, 'first\n', '--resume', 'my.chat', '--script', 'script.yaml')
   const other = await joust(['agent', 'chat', 'b.agf.yaml', '--resume', 'my.chat'], { cwd })
-  expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('another agent') })
+  expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('a different agent') })
   expect((await chat(cwd, 'x\n', '--resume', 'notes.txt')).code).toBe(64)
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine\n')
 })

@@ -213,7 +213,7 @@ describe('a run that fails', () => {
     const { code, stderr } = await run(files, ['-i', '"tea"'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/error unmapped_server {2}helper: MCP server files is unreachable: .*ECONNREFUSED/)
-    expect(stderr).toContain('joust: check that it is running')
+    expect(stderr).toContain('joust: check that the server or remote agent is running')
     expect(stderr).not.toContain('map servers in joust.yaml')
   })
 
@@ -335,7 +335,7 @@ describe('wrong usage', () => {
     [['-i', '{"a":'], '--input:1:6: not JSON'],
     [[], 'missing option: --input INPUT'],
     [['-i', '1', '--approve', 'maybe'], '--approve maybe: no such file; expected none, all or a file'],
-    [['-i', '1', '--approve', 'client'], '--approve client needs joust agent serve'],
+    [['-i', '1', '--approve', 'client'], '--approve client can only be used with joust agent serve'],
     [['-i', '1', '--modle', 'x'], 'Did you mean --model?'],
     [['-i', '1', '--events', 'no/such/folder.jsonl'], 'no/such/folder.jsonl cannot be written'],
   ])('%j', async (argv, message) => {
