@@ -26,7 +26,7 @@ try {
     env: { HOME: '/dev/null' },
     encoding: 'utf8',
   })
-  if (status !== 10 || !/^joust: .*set XDG_CACHE_HOME to a folder of yours\n$/.test(stderr))
+  if (status !== 10 || !/^joust: .*set XDG_CACHE_HOME to a folder that only you can write to\n$/.test(stderr))
     throw new Error(`without a cache folder, the executable exited with ${status}\n${stderr}`)
 
   const { config, root } = unpack(join(made, 'joust.oci.tar'), folder)
