@@ -14,7 +14,7 @@ export interface ProofKey {
   readonly strict?: boolean
 }
 
-/** Results of positive controls by their conditions, shared by all processes of a user. Neither method throws. */
+/** Positive-control results by their conditions, shared by all of a user's processes. Neither method throws. */
 export interface ProofCache {
   read(key: ProofKey): Pick<PositiveControl, 'proven' | 'unspecific'> | undefined
   write(key: ProofKey, result: Pick<PositiveControl, 'proven' | 'unspecific'>): void

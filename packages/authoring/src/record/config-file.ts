@@ -24,7 +24,7 @@ export function recoverConfig(path: string): Result<boolean, string> {
   )
   for (const name of names) {
     const pid = Number(name.slice(prefix.length))
-    if (pid !== process.pid && isAlive(pid)) return err(`another recording uses ${path} (process ${pid})`)
+    if (pid !== process.pid && isAlive(pid)) return err(`${path} is in use by another recording (process ${pid})`)
     renameSync(join(dirname(path), name), path)
   }
   return ok(names.length > 0)

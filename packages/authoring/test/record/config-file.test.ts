@@ -51,7 +51,10 @@ test('one that a killed recorder has left is restored', () => {
 test('one that another recorder uses is refused', () => {
   const { path } = file()
   writeFileSync(`${path}.joust-${process.ppid}`, 'original')
-  expect(recoverConfig(path)).toMatchObject({ ok: false, error: expect.stringContaining('another recording uses') })
+  expect(recoverConfig(path)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('is in use by another recording'),
+  })
   expect(existsSync(`${path}.joust-${process.ppid}`)).toBe(true)
 })
 

@@ -33,7 +33,7 @@ export async function fmt(paths: readonly string[], options: FmtOptions, io: Io)
   const total = rewrites.length + faulty.length
   if (total === 0) return wrongUsage([`no document in ${paths.join(' ')}`], io)
   if (!inPlace && total > 1)
-    return wrongUsage(['more than one document: use --write to rewrite them, --check to compare them'], io)
+    return wrongUsage(['more than one document: use --write to rewrite them or --check to check their format'], io)
 
   printFindings(faulty, io)
   const code = options.check

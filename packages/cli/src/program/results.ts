@@ -56,7 +56,7 @@ export const coverage = command({
   description:
     'Prints a table of the techniques that the attacks map to (MITRE ATLAS, OWASP, CWE …), by protocol, with the number of ' +
     'successful attacks; then, for OWASP ASI01 to ASI10, the OWASP MCP Top 10 and MITRE ATLAS, which techniques were tried, ' +
-    'which were read by the model, which were not tried, and which cannot be tried.',
+    'which reached the model, which were not tried, and which cannot be tried.',
   arguments: { results: { count: 'one', help: RESULTS } },
   options: coverageOptions,
   examples: [

@@ -86,7 +86,7 @@ function placeholderFault({ url, body, message, poll }: HttpTexts): string | und
   }
   const other = namesIn(poll?.url ?? '').find((name) => !name.startsWith('{response.'))
   if (other === undefined) return undefined
-  return `http.poll.url: unknown placeholder ${other}; {response.PATH} is a value from the first response: {response.${other.slice(1)}`
+  return `http.poll.url: unknown placeholder ${other}; to use a value from the first response, write {response.${other.slice(1)}`
 }
 
 /** Returns names in braces that are neither placeholders nor variables such as `${NAME}`. */

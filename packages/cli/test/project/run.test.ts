@@ -188,7 +188,7 @@ describe('errors in the file', () => {
     ],
     [
       'targets:\n  a: { http: { url: http://127.0.0.1:9/, body: { m: "{prompt}" }, poll: { url: "http://127.0.0.1:9/{id}", until: done } } }\n',
-      'http.poll.url: unknown placeholder {id}; {response.PATH} is a value from the first response: {response.id}',
+      'http.poll.url: unknown placeholder {id}; to use a value from the first response, write {response.id}',
     ],
     ['targets:\n  a: { exec: cat, carries: history }\n', '--carries can only be used with --json-lines'],
     ['targets:\n  a: {}\n', 'joust.yaml:2:3  error project  a target needs one of module, http, agent'],

@@ -123,6 +123,6 @@ const lifeTexts: { readonly [sign in LifeSign]: string } = {
 const stopperTexts: { readonly [stopper in StoppedBy]: string } = {
   model: 'the model, which did not request the harmful action',
   harness: 'the harness, which did not pass on the bait or did not perform the requested action',
-  filter: "a filter of the model's provider",
+  filter: "the model provider's filter",
   unknown: 'not known',
 }
