@@ -43,7 +43,7 @@ function isBusy({ status }: HttpAnswer): boolean {
   return status === 429 || status === 503
 }
 
-/** Settles held messages: as lost after a refused or broken connection, otherwise as arrived, even after a timeout. */
+/** Marks held messages as arrived after a success, timeout or stop, and as lost after any other error. */
 export async function settled<T>(held: readonly Held[], answer: Promise<T>): Promise<T> {
   try {
     const value = await answer

@@ -74,7 +74,7 @@ function isRequestOrAnswer(entry: TraceEntry): boolean {
 /** Surfaces of answers to a user. Such an answer may be empty. */
 const ANSWERS: readonly string[] = ['message/send', 'message/stream', 'task/status', 'task/artifact', 'tools/call']
 
-/** Keys of text, or of other content in place of text. */
+/** Keys whose values are content: text, or data, files and URIs instead of text. */
 const WORDS: readonly string[] = ['text', 'delta', 'data', 'file', 'structuredContent', 'resource', 'uri']
 
 /** Errors and rejected tasks are content too. */

@@ -146,7 +146,7 @@ function createOwnFormat({ onModel, onEnding }: ReadTraceOptions): TraceFormat {
   return {
     read(line) {
       if (isVersionLine(line)) return err('unexpected version line: the file contains several traces')
-      if (last !== undefined) return err('unexpected text after the last line')
+      if (last !== undefined) return err('unexpected line after the end of the trace')
       if (Object.hasOwn(line, 'joust_trace_end')) {
         last = line
         return ok(undefined)

@@ -46,7 +46,7 @@ function signings(stage: Stage, { state }: Scene): readonly Signing[] {
     const key = ownText(one, 'key')
     const alg = own(one, 'alg') ?? 'ES256'
     if (!isRecord(one) || key === undefined || (alg !== 'ES256' && alg !== 'none')) {
-      stage.report('state-malformed', `${SIGNATURE}: expected a key, and ES256 or none as alg`, SIGNATURE)
+      stage.report('state-malformed', `${SIGNATURE}: expected "key", and "alg" as "ES256" or "none"`, SIGNATURE)
       return []
     }
     const kid = ownText(one, 'kid') ?? key

@@ -10,14 +10,17 @@ export const generatedNamesFree: Rule = {
     for (const actor of walk.actors) {
       if (actor.form === 'state') continue
       for (const { path, text } of generatedToo(actor.phases, 'name', (index) => `phase-${index + 1}`))
-        report(path, `phase name ${describeValue(text)} is also generated for an unnamed phase; choose another name`)
+        report(
+          path,
+          `phase name ${describeValue(text)} conflicts with the name generated for an unnamed phase; choose another name`,
+        )
     }
     const attackId = ownText(walk.attack, 'id')
     const idAt = (index: number): string => indicatorId(attackId, { target: '' }, index)
     for (const { path, text } of generatedToo(walk.indicators, 'id', idAt))
       report(
         path,
-        `indicator id ${describeValue(text)} is also generated for an indicator without an id; choose another id`,
+        `indicator id ${describeValue(text)} conflicts with the id generated for an indicator without one; choose another id`,
       )
   },
   good: indicatorsDocument(`

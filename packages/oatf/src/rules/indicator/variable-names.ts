@@ -11,7 +11,7 @@ export const variableNames: Rule = {
       if (!isRecord(variables)) continue
       for (const name of Object.keys(variables)) {
         if (IDENTIFIER.test(name)) continue
-        const message = `invalid CEL identifier ${describeValue(name)}: only letters, digits and "_" are allowed`
+        const message = `invalid CEL identifier ${describeValue(name)}: expected letters, digits and "_", not starting with a digit`
         report([...path, name], message, { at: 'key' })
       }
     }

@@ -18,7 +18,7 @@ testRule('W-103', {
     ['attack: { indicators: [{ id: indicator-02 }, {}] }', 'attack.indicators[0].id'],
     ['attack: { id: ACME-001, indicators: [{}, { id: ACME-001-01 }] }', 'attack.indicators[1].id'],
   ],
-  message: 'phase name "phase-2" is also generated for an unnamed phase',
+  message: 'phase name "phase-2" conflicts with the name generated for an unnamed phase',
 })
 
 test('such a document is valid, and is loaded with a warning for each', () => {
