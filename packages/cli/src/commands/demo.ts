@@ -75,8 +75,8 @@ async function conclude(all: readonly Attacked[], home: string, io: Io): Promise
 }
 
 const CLOSING =
-  'The agents are simulations: credulous follows every instruction it reads, cautious follows only its user, and tight ' +
-  'limits has the same model as credulous. It is protected by the limits in its agent file, not by its model.'
+  'The agents are simulations: credulous follows every instruction it reads, cautious follows only its user. "Tight ' +
+  'limits" has the model of credulous, but is protected by the limits in its agent file.'
 
 function inLines(text: string, { stdout }: Io): string {
   return wrap(text, Math.min(stdout.columns ?? NARROW, NARROW)).join('\n')

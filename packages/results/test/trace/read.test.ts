@@ -161,6 +161,6 @@ describe('the last line', () => {
   })
 
   test('nothing may follow it', async () => {
-    expect(await faults(last, good)).toEqual(['entry', expect.stringContaining('after the last line')])
+    expect(await faults(last, good)).toEqual(['entry', expect.stringContaining('after the end of the trace')])
   })
 })
