@@ -68,7 +68,7 @@ withPostgres('kill −9 of the command', (server) => {
       const again = coordinator()
       worker('second')
       expect(await again.ended).toBe(3)
-      expect(again.said()).toMatch(/campaign n: [1-5] runs? to do/)
+      expect(again.said()).toMatch(/campaign n: [1-5] runs? remaining/)
       expect(await books()).toEqual({ status: ALL, workers: ['first', 'second'] })
     },
     TIMEOUT,
