@@ -174,7 +174,7 @@ interface ProxyObservation extends ModelObservation {
   calls(): readonly ModelCall[]
 }
 
-/** Returns a run's model calls at one or more path prefixes. Requests in an unknown format are counted as missed. */
+/** Returns a run's model calls to one or more path prefixes. Requests in an unknown format are counted as missed. */
 export function observationOf(runs: readonly ModelRun[]): ProxyObservation {
   const sent = () => runs.flatMap((run) => run.calls())
   const calls = () => {

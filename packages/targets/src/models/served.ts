@@ -90,7 +90,7 @@ export function createServedModel(options: ServedModelOptions): ServedModel {
       return {
         url: urlOf(routes[0]),
         env: {},
-        wiring: `model calls at ${urlOf(routes[0])} → ${own === undefined ? address : 'a model of this run'}`,
+        wiring: `model calls to ${urlOf(routes[0])} → ${own === undefined ? address : 'the model of this run'}`,
         observation,
         notes: () => (stray === 0 ? notesOf(run.calls()) : [diagnostic('model-calls-unattributed', UNATTRIBUTED)]),
         async close() {
