@@ -17,7 +17,7 @@ import {
 import { type Mark, markOf } from './marks.ts'
 
 /**
- * How an item reaches the agent: in a listing, as a response to a request, as a question from a server, or as a message
+ * The way an item reaches the agent: in a listing, as a response to a request, as a question from a server, or as a message
  * from a client. `idle` items never reach the agent, because the actor's mode does not define the state key.
  */
 export type PlantKind = 'listing' | 'answer' | 'question' | 'message' | 'idle'

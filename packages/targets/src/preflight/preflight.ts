@@ -93,7 +93,7 @@ interface Played extends PreflightEvidence {
   readonly limitMs: number
   /** The MCP version requested in the second attempt. */
   readonly version?: string | undefined
-  /** How often an agent that outlives a run lists its tools. */
+  /** Tool listing frequency of an agent that outlives a run. */
   readonly listsTools?: ToolListing | undefined
 }
 

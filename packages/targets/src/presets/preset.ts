@@ -50,7 +50,7 @@ export interface Preset {
   readonly without?: readonly NeedName[]
   /** The newest MCP version that the agent accepts, if not the latest. */
   readonly mcp_version?: string
-  /** How the model discovers a server's tools: all are in the prompt, or the model searches for them. */
+  /** The way the model discovers a server's tools: all are in the prompt, or the model searches for them. */
   readonly listing?: 'at_once' | 'on_request'
   /** The reason why tool calls need no approval. */
   readonly approvals?: string
